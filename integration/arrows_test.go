@@ -29,7 +29,7 @@ var arrows = map[string][]string{
 
 	"eval": {"translate", "translate/…"},
 
-	"translate/algebra":      {"translate/plan"},
+	"translate/algebra":      {"translate/plan", "translate/wordform"},
 	"translate/algebra/lift": {"translate/algebra", "translate/plan", "translate/schema"},
 
 	"audit":         {"pattern"},

@@ -58,24 +58,24 @@ func examples() map[string]struct {
 		"longer than the longest red one": {
 			show(where(&algebra.Rows{Row: films}, &algebra.Compare{Op: algebra.Gt, Left: attr(films, "length"), Right: longest}), attr(films, "title")),
 			"SELECT films.title FROM public.films WHERE films.length > (SELECT max(films_2.length) FROM public.films films_2 WHERE films_2.colour = 'red')",
-			"title of films of films where length of films is more than the highest length of films over films where colour of films is 'red'"},
+			"title of films where length is more than the highest length of films where colour is 'red'"},
 		"both … and": {
 			show(where(&algebra.Rows{Row: customers}, ordered(first, "A"), ordered(second, "B")), attr(customers, "name")),
 			"SELECT customers.name FROM public.customers WHERE EXISTS (SELECT 1 AS one FROM public.orders WHERE customers.id = orders.customer_id AND orders.item = 'A') AND EXISTS (SELECT 1 AS one FROM public.orders orders_2 WHERE customers.id = orders_2.customer_id AND orders_2.item = 'B')",
-			"name of customers of customers where there are orders where customers belong to orders and item of orders is 'A' and there are orders where customers belong to orders and item of orders is 'B'"},
+			"name of customers with orders where item is 'A' and with orders where item is 'B'"},
 		"best paid of each department": {
 			show(&algebra.Extreme{Of: &algebra.Rows{Row: staff}, By: []algebra.Order{{Value: attr(staff, "salary"), Desc: true}}, N: 1,
 				Within: []algebra.Value{attr(staff, "department")}, Ties: true}, attr(staff, "name"), attr(staff, "salary")),
 			"SELECT t.name, t.salary FROM (SELECT rank() OVER (PARTITION BY staff.department ORDER BY staff.salary DESC), staff.name, staff.salary FROM public.staff) t WHERE t.rank <= 1",
-			"name and salary of for each department the first 1 of staff by salary (descending), with ties"},
+			"name and salary of all staff with the highest salary in each department"},
 		"members of the club that won most": {
 			show(where(&algebra.Rows{Row: members}, &algebra.Some{Of: where(winner, over(members, clubs, "club_id", "id"))}), attr(members, "name")),
 			"SELECT members.name FROM public.members WHERE EXISTS (SELECT 1 AS one FROM (SELECT clubs.id FROM public.clubs ORDER BY clubs.wins DESC LIMIT 1) t WHERE members.club_id = t.id)",
-			"name of members of members where there are the first 1 of clubs by wins of clubs (descending) where members belong to clubs"},
+			"name of members with the club with the highest wins"},
 		"average number of orders of a customer": {
 			show(&algebra.Once{}, &algebra.Measure{Func: "avg", Of: []algebra.Value{count}, Over: perCustomer}),
 			"SELECT (SELECT avg(t.count) FROM (SELECT count(*) FROM public.orders GROUP BY orders.customer_id) t) AS avg_count",
-			"the average the number of rows over orders for each customer id"},
+			"average number of orders by customer"},
 	}
 }
 

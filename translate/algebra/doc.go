@@ -7,7 +7,8 @@
 //	walk.go   the parts of a tree; copies of it
 //	lower.go  tree → plan; lower_value.go, lower_pred.go what stands in it
 //	normal.go one form for equal readings; key.go writes it as text
-//	say.go    a reading in plain English
+//	say.go    a reading in plain English: say_rows.go whose rows are, say_pred.go its conditions, say_value.go its values, say_order.go its ranks and orders, say_now.go
+//	          periods that are counted from today
 //
 // A tree has three types. A Set denotes rows, a Value something about the row at hand, a Pred whether that row counts. The row at hand is a
 // *Row: a variable that ranges over a relation, or over the rows of another Set. Wherever its pointer occurs, that row is meant, however

@@ -2,113 +2,100 @@ package algebra
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 )
 
-// Say returns a reading of what a set is, in plain English, without a capital or a period: "the number of orders for each status of orders".
-// Names are those of relations and columns, as words.
-func Say(s Set) string {
-	rows := map[*Row]bool{}
-	Walk(s, func(part any) bool {
-		if r, ok := part.(*Rows); ok {
-			rows[r.Row] = true
-		}
-		return true
-	})
-	return (&speaker{several: len(rows) > 1}).set(s)
-}
+// Say returns a reading of what a set is, in plain English, without a capital or a period: "number of orders by status". It is what
+// people read of an answer, of a choice and of a doubt, so it is short and in the order in which they would say it: what is shown, of which rows,
+// and how they are grouped, ranked and ordered. Names are those of relations and columns, as words; those of rows that keys lead to are said as
+// theirs: "store's city".
+func Say(s Set) string { return (&speaker{}).set(s) }
 
 // speaker says the parts of one reading.
 type speaker struct {
-	several bool // columns need their relation
-	depth   int
+	scopes []*scope // the sets that are being said, the innermost last
+	depth  int
 }
 
-// maxSaid bounds how deep a reading follows its tree.
-const maxSaid = 12
+const (
+	maxSaid  = 12 // how deep a reading follows its tree
+	maxNamed = 4  // columns of one relation that are named; more are the rows themselves
+)
 
+// set says a set as a noun phrase.
 func (p *speaker) set(s Set) string {
 	if p.depth++; p.depth > maxSaid {
 		return "…"
 	}
 	defer func() { p.depth-- }()
 	switch x := s.(type) {
-	case *Rows:
-		return p.each(x.Row)
 	case *Once, nil:
 		return "nothing"
-	case *Join:
-		return p.joined(x)
-	case *Where:
-		return p.where(x)
-	case *Group:
-		if len(x.By) == 0 {
-			return p.set(x.Of)
-		}
-		return p.set(x.Of) + " for each " + p.values(x.By, "and")
-	case *Extreme:
-		return p.extreme(x)
-	case *Show:
-		return p.shown(x)
 	case *Combine:
 		how := map[CombineOp]string{Union: "together with", Intersect: "as far as they are also", Except: "without"}[x.Op]
 		return p.set(x.Left) + ", " + how + " " + p.set(x.Right)
 	case *Hole:
 		return "(which " + x.Kind + "?)"
 	}
-	return "rows"
+	return p.clause(takeApart(s))
 }
 
-func (p *speaker) each(w *Row) string {
-	switch {
-	case w.List != nil:
-		return "the elements of " + p.value(w.List)
-	case w.Of != nil:
-		return "rows of (" + p.set(w.Of) + ")"
-	}
-	return words(w.Table)
+// clause is a set taken apart.
+type clause struct {
+	show     *Show
+	extremes []*Extreme // the outermost first
+	having   []Pred     // of groups
+	group    *Group
+	conds    []Pred
+	from     Set // rows, joined
 }
 
-func (p *speaker) joined(x *Join) string {
-	left, right := p.set(x.Left), p.set(x.Right)
-	how := map[Keep]string{KeepNone: "with their", KeepLeft: "with, if any, their", KeepRight: "and all", KeepBoth: "and, with or without each other,"}[x.Keep]
-	if x.On == nil {
-		return left + " and " + right
-	}
-	if v, ok := x.On.(*Via); ok {
-		if len(v.Words) > 0 {
-			return left + " " + how + " " + right + " (" + strings.Join(v.Words, " ") + ")"
+func takeApart(s Set) *clause {
+	c := &clause{}
+	for {
+		switch x := s.(type) {
+		case *Show:
+			if c.show != nil {
+				c.from = s
+				return c
+			}
+			c.show, s = x, x.Of
+		case *Extreme:
+			c.extremes, s = append(c.extremes, x), x.Of
+		case *Where:
+			if c.group == nil && groupOf(x.Of) != nil {
+				c.having = append(each(x.If), c.having...)
+			} else {
+				c.conds = append(each(x.If), c.conds...)
+			}
+			s = x.Of
+		case *Group:
+			if c.group != nil {
+				c.from = s
+				return c
+			}
+			c.group, s = x, x.Of
+		default:
+			c.from = s
+			return c
 		}
-		return left + " " + how + " " + right
 	}
-	return left + " " + how + " " + right + " where " + p.pred(x.On)
 }
 
-func (p *speaker) where(x *Where) string {
-	of := p.set(x.Of)
-	if strings.Contains(of, " where ") {
-		return of + " and " + p.pred(x.If)
+// each returns conditions that hold together, one by one.
+func each(p Pred) []Pred {
+	and, ok := p.(*And)
+	if !ok {
+		return []Pred{p}
 	}
-	return of + " where " + p.pred(x.If)
-}
-
-func (p *speaker) shown(x *Show) string {
-	what := make([]Value, len(x.Columns))
-	for i, c := range x.Columns {
-		what[i] = c.Value
+	var all []Pred
+	for _, one := range and.All {
+		all = append(all, each(one)...)
 	}
-	figures := p.values(what, "and")
-	if x.Distinct {
-		figures = "the different " + figures
-	}
-	if _, nothing := x.Of.(*Once); nothing || x.Of == nil {
-		return figures
-	}
-	if g := groupOf(x.Of); g != nil && len(what) == 1 && counts(what[0]) {
-		return "the number of " + p.set(x.Of)
-	}
-	return figures + " of " + p.set(x.Of)
+	return all
 }
 
 // groupOf returns the group whose rows a set has, however restricted and ordered.
@@ -127,40 +114,189 @@ func groupOf(s Set) *Group {
 	}
 }
 
-func counts(v Value) bool {
-	m, ok := v.(*Measure)
-	return ok && m.Func == "count" && len(m.Of) == 0 && m.If == nil && m.Over == nil
+// clause says what is shown of which rows, in which groups and which order.
+func (p *speaker) clause(c *clause) string {
+	p.scopes = append(p.scopes, scopeOf(c.from))
+	defer func() { p.scopes = p.scopes[:len(p.scopes)-1] }()
+	said, closed := p.shown(c)
+	if _, nothing := c.from.(*Once); nothing || c.from == nil {
+		return said
+	}
+	switch rows := p.first(c); {
+	case said == "":
+		said = rows
+	case !closed:
+		said += " of " + rows
+	}
+	if c.group != nil && len(c.group.By) > 0 && (c.show == nil || p.figures(c)) {
+		said += " by " + p.groups(c.group.By)
+	}
+	said += p.conds(c)
+	if len(c.having) > 0 {
+		said += ", where " + p.preds(c.having, "and")
+	}
+	for _, x := range c.extremes {
+		said += p.order(c, x)
+	}
+	return said
 }
 
-func (p *speaker) extreme(x *Extreme) string {
-	of := p.set(x.Of)
-	var by []string
-	for _, o := range x.By {
-		how := " (ascending)"
-		if o.Desc {
-			how = " (descending)"
+// first says what a clause is about, and of which it has the first.
+func (p *speaker) first(c *clause) string {
+	if x := c.best(); x != nil {
+		return p.best(p.rows(c), x)
+	}
+	return p.rows(c)
+}
+
+// conds says what holds for the rows of a clause.
+func (p *speaker) conds(c *clause) string {
+	said := ""
+	var plain, with []string
+	for _, cond := range c.conds {
+		if _, via := cond.(*Via); via {
+			continue // that rows belong together goes without saying
 		}
-		by = append(by, p.value(o.Value)+how)
+		if some := p.having(cond); some != "" {
+			if !p.ranks(c, some) {
+				with = append(with, some)
+			}
+			continue
+		}
+		said := p.pred(cond)
+		if or, ok := cond.(*Or); ok && len(or.Any) > 1 && len(c.conds) > 1 {
+			said = "(" + said + ")"
+		}
+		plain = append(plain, said)
 	}
-	order := ""
-	if len(by) > 0 {
-		order = " by " + strings.Join(by, ", then ")
+	for _, row := range p.untold(c) {
+		with = append(with, "with "+p.possessed(row))
 	}
-	switch {
-	case x.N == 0:
-		return of + ", sorted" + order
-	case x.Skip > 0:
-		of = fmt.Sprintf("%d after the first %d of %s", x.N, x.Skip, of)
-	default:
-		of = fmt.Sprintf("the first %d of %s", x.N, of)
+	if len(plain) > 0 {
+		said += " where " + strings.Join(plain, " and ")
 	}
-	if x.Within != nil {
-		of = "for each " + p.values(x.Within, "and") + " " + of
+	for i, w := range with {
+		switch {
+		case i > 0:
+			said += " and"
+		case len(plain) > 0:
+			said += ","
+		}
+		said += " " + w
 	}
-	if x.Ties {
-		order += ", with ties"
+	return said
+}
+
+// having says a condition that other rows belong to these: with orders, without orders; "": it is another condition.
+func (p *speaker) having(cond Pred) string {
+	word := "with "
+	if not, ok := cond.(*Not); ok {
+		cond, word = not.Pred, "without "
 	}
-	return of + order
+	some, ok := cond.(*Some)
+	if !ok {
+		return ""
+	}
+	return word + p.belonging(some.Of)
+}
+
+// ranks reports whether that there are other rows is said by the rank, which is by them.
+func (p *speaker) ranks(c *clause, with string) bool {
+	x := c.best()
+	if x == nil {
+		return false
+	}
+	m, ok := x.By[0].Value.(*Measure)
+	return ok && m.Over != nil && with == "with "+p.belonging(m.Over)
+}
+
+// belonging says rows that belong to those at hand, which goes without saying.
+func (p *speaker) belonging(s Set) string {
+	c := takeApart(s)
+	c.show = nil
+	said := p.clause(c)
+	return strings.TrimPrefix(said, "their ")
+}
+
+// shown says the columns of a clause; closed: they say of what rows they are.
+func (p *speaker) shown(c *clause) (said string, closed bool) {
+	if c.show == nil {
+		return "", false
+	}
+	var list []Value
+	for _, col := range c.show.Columns {
+		v := col.Value
+		ranked := slices.ContainsFunc(c.extremes, func(x *Extreme) bool { return x.N > 0 && len(x.By) > 0 && p.value(x.By[0].Value) == p.value(v) })
+		_, figure := v.(*Measure)
+		if ranked && figure && len(c.show.Columns) > 1 && c.group == nil || c.group != nil && p.figures(c) && among(c.group.By, v) {
+			continue // what they are ranked by, and the groups, are said behind
+		}
+		list = append(list, v)
+	}
+	base := p.scopes[len(p.scopes)-1].base
+	if len(list) > maxNamed && !slices.ContainsFunc(list, func(v Value) bool { a, ok := v.(*Attr); return !ok || a.Row != base }) {
+		return "", false
+	}
+	if len(list) == 1 {
+		if m, ok := list[0].(*Measure); ok && m.Over == nil {
+			if w := counted(m); w != nil && w == base {
+				return strings.TrimPrefix(p.value(m), "the "), true
+			}
+		}
+	}
+	said = p.values(list, "and")
+	if c.show.Distinct {
+		said = "the different " + said
+	}
+	if len(list) == 1 {
+		said = strings.TrimPrefix(said, "the ")
+	}
+	return said, false
+}
+
+// counted returns the row of which a figure counts different ones by their key; nil: it counts something else.
+func counted(m *Measure) *Row {
+	if m.Func != "count" || !m.Distinct || len(m.Of) != 1 {
+		return nil
+	}
+	if a, ok := m.Of[0].(*Attr); ok && a.Row.Table != "" && a.Column == "id" {
+		return a.Row
+	}
+	return nil
+}
+
+// figures reports whether a clause shows figures of its groups.
+func (p *speaker) figures(c *clause) bool {
+	return slices.ContainsFunc(c.show.Columns, func(col Column) bool { return !among(c.group.By, col.Value) })
+}
+
+func among(list []Value, v Value) bool {
+	return slices.ContainsFunc(list, func(o Value) bool { return Same(o, v) })
+}
+
+// groups says by what groups are made: rows that are told by their key are said by what they are.
+func (p *speaker) groups(by []Value) string {
+	base := p.scopes[len(p.scopes)-1].base
+	keyed := map[*Row]bool{}
+	for _, v := range by {
+		if a, ok := v.(*Attr); ok && (a.Column == "id" || a.Row != base && strings.HasSuffix(a.Column, "_id")) {
+			keyed[a.Row] = true
+		}
+	}
+	var all []string
+	for _, v := range by {
+		said := p.value(v)
+		if a, ok := v.(*Attr); ok && a.Row.Table != "" {
+			if keyed[a.Row] {
+				said = p.called(a.Row)
+			}
+			said = strings.TrimSuffix(said, " id")
+		}
+		if !slices.Contains(all, said) {
+			all = append(all, said)
+		}
+	}
+	return enumerate(all, "and")
 }
 
 // words returns a name of the schema as words: order_items, orderItems → order items.
@@ -188,4 +324,18 @@ func enumerate(list []string, last string) string {
 		return strings.Join(list, "")
 	}
 	return strings.Join(list[:len(list)-1], ", ") + " " + last + " " + list[len(list)-1]
+}
+
+// ordinal is a place in an order: 2nd.
+func ordinal(n int64) string {
+	switch {
+	case n%100 >= 11 && n%100 <= 13:
+	case n%10 == 1:
+		return fmt.Sprintf("%dst", n)
+	case n%10 == 2:
+		return fmt.Sprintf("%dnd", n)
+	case n%10 == 3:
+		return fmt.Sprintf("%drd", n)
+	}
+	return strconv.FormatInt(n, 10) + "th"
 }

@@ -22,10 +22,7 @@ func (p *speaker) value(v Value) string {
 		if x.Row.List != nil {
 			return "the element"
 		}
-		if p.several && x.Row.Table != "" {
-			return words(x.Column) + " of " + words(x.Row.Table)
-		}
-		return words(x.Column)
+		return p.attr(x)
 	case *Const:
 		return constantText(x)
 	case *Nth:
@@ -48,6 +45,17 @@ func (p *speaker) value(v Value) string {
 	case *Measure:
 		return p.measure(x)
 	case *Ratio:
+		if w, ok := x.Whole.(*Window); ok && len(w.Args) == 1 && Same(w.Args[0], x.Part) {
+			if x.Percent {
+				return "percentage of " + p.value(x.Part)
+			}
+			return "share of " + p.value(x.Part)
+		}
+		if m, ok := x.Part.(*Measure); ok && m.If != nil {
+			if Same(x.Whole, whole(*m)) {
+				return map[bool]string{false: "share", true: "percentage"}[x.Percent] + " (" + p.pred(m.If) + ")"
+			}
+		}
 		how := " as a share of "
 		if x.Percent {
 			how = " as a percentage of "
@@ -65,6 +73,12 @@ func (p *speaker) value(v Value) string {
 		return "(which " + x.Kind + "?)"
 	}
 	return "a value"
+}
+
+// whole returns a figure of all rows.
+func whole(m Measure) *Measure {
+	m.If = nil
+	return &m
 }
 
 func constantText(c *Const) string {
@@ -122,12 +136,19 @@ func (p *speaker) measure(x *Measure) string {
 	if !known {
 		word = "the " + words(x.Func) + " of"
 	}
-	text := word + " rows"
+	text := strings.TrimSuffix(word, " of")
+	if x.Func == "min" || x.Func == "max" {
+		if len(x.Of) == 1 {
+			word = "the " + strings.TrimSpace(ends(x.Of[0])[x.Func == "max"])
+		}
+	}
 	switch {
+	case counted(x) != nil:
+		text = word + " different " + words(counted(x).Table)
 	case len(x.Of) > 0 && x.Distinct:
 		text = word + " different " + p.value(x.Of[0])
 	case len(x.Of) > 0:
-		text = word + " " + p.value(x.Of[0])
+		text = word + " " + strings.TrimPrefix(p.value(x.Of[0]), "the ")
 	case len(x.By) > 0:
 		text = word + " " + p.value(x.By[0].Value)
 	}
@@ -137,10 +158,29 @@ func (p *speaker) measure(x *Measure) string {
 	if x.Over == nil {
 		return text
 	}
-	if len(x.Of) == 0 && x.If == nil {
-		return word + " " + p.set(x.Over)
+	c := takeApart(x.Over)
+	p.scopes = append(p.scopes, scopeOf(c.from))
+	if len(x.Of) > 0 { // what is measured is theirs
+		inner := *x
+		inner.Over = nil
+		text = p.measure(&inner)
 	}
-	return text + " over " + p.set(x.Over)
+	p.scopes = p.scopes[:len(p.scopes)-1]
+	return text + " of " + p.set(x.Over)
+}
+
+// attr says an attribute: of the rows that a set is about alone, of others with whose it is.
+func (p *speaker) attr(x *Attr) string {
+	column := words(x.Column)
+	if n := len(p.scopes); x.Row.Table == "" || n == 0 || p.scopes[n-1].base == x.Row {
+		return column
+	}
+	whose := p.called(x.Row)
+	if n := len(p.scopes); n > 1 && p.outer(x.Row) && p.scopes[n-1].base != nil && p.scopes[n-1].base.Table == x.Row.Table {
+		whose = "its own" // of two rows of one relation
+		return whose + " " + column
+	}
+	return whose + "'s " + column
 }
 
 func (p *speaker) window(x *Window) string {

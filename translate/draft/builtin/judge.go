@@ -213,6 +213,9 @@ func common(all [][]string) (from, to int) {
 	for to < shortest-from && same(func(w []string) string { return w[len(w)-1-to] }) {
 		to++
 	}
+	for to > 0 && slices.ContainsFunc(all, func(w []string) bool { return len(w) > to && strings.HasSuffix(w[len(w)-1-to], "'s") }) {
+		to-- // whose says nothing without what
+	}
 	return from, to
 }
 

@@ -142,12 +142,12 @@ func (s *scope) figure(i *Item) (algebra.Value, error) {
 	}
 	if i.If == nil { // of all groups together
 		whole := &algebra.Window{Func: "sum", Args: []algebra.Value{m}}
-		return &algebra.Ratio{Part: m, Whole: whole, Percent: true}, nil
+		return &algebra.Ratio{Part: m, Whole: whole, Percent: !i.Fraction}, nil
 	}
 	whole := *i
 	whole.If = nil
 	all, err := s.measure(&whole)
-	return &algebra.Ratio{Part: m, Whole: all, Percent: true}, err
+	return &algebra.Ratio{Part: m, Whole: all, Percent: !i.Fraction}, err
 }
 
 // known leaves out what stands for unknown in the column of a figure.

@@ -109,7 +109,8 @@ type Item struct {
 	Term     *semantic.Term // instead of Col: what somebody defined; Func is Defined for a figure
 	Per      string         // divided by this: seconds shown as minutes are divided by 60
 	If       Cond           // only of these rows
-	Share    bool           // as a share of the same figure without If
+	Share    bool           // as a share of the same figure without If, or of all groups, in a hundred
+	Fraction bool           // of a Share: of one
 }
 
 // Group is a "per": of a column, its period, or of a noun.

@@ -92,7 +92,7 @@ func (i *Item) Sum() uint64 {
 	if i == nil {
 		return 1
 	}
-	h := mix(of(i.Func), yes(i.Distinct), of(i.Col), i.Noun.Sum(), of(i.Measure), of(i.Term), yes(i.Share), of(i.Per))
+	h := mix(of(i.Func), yes(i.Distinct), of(i.Col), i.Noun.Sum(), of(i.Measure), of(i.Term), yes(i.Share), yes(i.Fraction), of(i.Per))
 	if i.If != nil {
 		h = mix(h, i.If.Sum())
 	}

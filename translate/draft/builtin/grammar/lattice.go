@@ -181,6 +181,12 @@ func (t *lattice) attribute(c link.Chunk, k link.Link, cost float64) {
 		return
 	}
 	switch t.Words[c.From-1].Low {
+	case "more":
+		t.add("ADJ", c.From-1, c.To, cost-perWord, Linked{Link: k})
+	case "less":
+		less := k
+		less.More = !k.More
+		t.add("ADJ", c.From-1, c.To, cost-perWord, Linked{Link: less})
 	case "most":
 		t.add("SUPER", c.From-1, c.To, cost, Linked{Link: k})
 	case "least":

@@ -34,8 +34,12 @@ func figureOperand(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float6
 }
 
 // averageOperand is the average of what is compared.
-func averageOperand(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) {
-	return form.Operand{Item: &form.Item{Func: "avg"}}, 0
+func averageOperand(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	i := &form.Item{Func: "avg"}
+	if l, ok := part[Linked](p, 0); ok { // than the average product
+		i.Noun = &form.Noun{Rel: l.Relation, Named: true}
+	}
+	return form.Operand{Item: i}, 0
 }
 
 func columnOperand(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
@@ -98,8 +102,8 @@ func (g *Grammar) compare(c *semantic.Column, k Compared) (chart.Meaning, float6
 	}
 	k.To = scaled(c, to)
 	if i := k.To.Item; i != nil {
-		if i.Col == nil && i.Noun == nil { // the average of the same
-			if !form.Class(c).Numeric() {
+		if i.Col == nil { // the average of the same
+			if i.Noun != nil && i.Noun.Rel != c.Relation || !form.Class(c).Numeric() {
 				return nil, 0
 			}
 			k.To.Item = &form.Item{Func: i.Func, Col: c}

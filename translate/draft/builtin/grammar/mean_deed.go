@@ -190,6 +190,6 @@ func shareEach(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if i == nil || i.Func == form.Defined {
 		return nil, 0
 	}
-	i.Share = true
+	i.Share, i.Fraction = true, fraction(p)
 	return Items{List: []*form.Item{i}}, 0
 }

@@ -138,7 +138,7 @@ func identityOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 func share(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if v, ok := value(p); ok {
 		n := &form.Noun{Rel: v.Relation}
-		return Items{List: []*form.Item{{Func: "count", Noun: n, If: equals(v.Column, v.Value), Share: true}}}, 0
+		return Items{List: []*form.Item{{Func: "count", Noun: n, If: equals(v.Column, v.Value), Share: true, Fraction: fraction(p)}}}, 0
 	}
 	n, _ := part[*form.Noun](p, 0)
 	c := cond(p, 0)
@@ -153,7 +153,13 @@ func share(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	} else if c, cost = g.attach(n, c); c == nil {
 		return nil, 0
 	}
-	return Items{List: []*form.Item{{Func: "count", Noun: n, If: c, Share: true}}}, cost
+	return Items{List: []*form.Item{{Func: "count", Noun: n, If: c, Share: true, Fraction: fraction(p)}}}, cost
+}
+
+// fraction reports whether a share is asked for as one of one: a share or a proportion, and no percentage.
+func fraction(p []*chart.Edge) bool {
+	w, _ := word(p, "percent", "percentafter")
+	return !strings.Contains(w.Text, "percent")
 }
 
 // maxShown bounds the columns of "everything".

@@ -182,6 +182,9 @@ func (a *assembly) converted(u InUnit) bool {
 	said, _ := unitNamed(u.Name)
 	for k, i := range a.form.Items {
 		if said.Of == "share" && i.Share {
+			again := *i
+			again.Fraction = false
+			a.form.Items[k] = &again
 			return true
 		}
 		if i.Col == nil || i.Col.Unit == nil || i.Col.Unit.Of != said.Of {
