@@ -74,7 +74,7 @@ func TestKinds(t *testing.T) {
 		{kind: AskJoin, question: "number of flights per airport", asks: "flights.origin_id = airports.id", reply: "flights.target_id = airports.id", want: "flights.target_id = airports.id"},
 		{kind: AskFilter, question: "how many flights have a certain status", asks: "landed: The number of flights where status is 'landed'", reply: "landed",
 			want: "flights.status = 'landed'", again: "Which status?"},
-		{kind: AskMetric, question: "who are our best passengers", asks: "of the first 10 of passengers by the number of tickets", reply: "number of tickets",
+		{kind: AskMetric, question: "who are our best passengers", asks: "Name of the 10 passengers with the most tickets", reply: "number of tickets",
 			want: "ORDER BY (SELECT count(*) FROM public.tickets"},
 		{kind: AskMetric, name: "metric in words", question: "who are our best passengers", asks: "By what?", reply: "by number of tickets", want: "ORDER BY (SELECT count(*) FROM public.tickets"},
 		{kind: AskNothing, question: "how many passages", asks: "passengers: The number of passengers", reply: "1", want: "count(*) AS number_of_passengers"},

@@ -75,7 +75,7 @@ func examples() map[string]struct {
 		"average number of orders of a customer": {
 			show(&algebra.Once{}, &algebra.Measure{Func: "avg", Of: []algebra.Value{count}, Over: perCustomer}),
 			"SELECT (SELECT avg(t.count) FROM (SELECT count(*) FROM public.orders GROUP BY orders.customer_id) t) AS avg_count",
-			"average number of orders by customer"},
+			"the average number of orders by customer"},
 	}
 }
 

@@ -240,16 +240,13 @@ func (p *speaker) shown(c *clause) (said string, closed bool) {
 	if len(list) == 1 {
 		if m, ok := list[0].(*Measure); ok && m.Over == nil {
 			if w := counted(m); w != nil && w == base {
-				return strings.TrimPrefix(p.value(m), "the "), true
+				return p.value(m), true
 			}
 		}
 	}
 	said = p.values(list, "and")
 	if c.show.Distinct {
 		said = "the different " + said
-	}
-	if len(list) == 1 {
-		said = strings.TrimPrefix(said, "the ")
 	}
 	return said, false
 }
