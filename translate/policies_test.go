@@ -33,7 +33,7 @@ func TestPolicies(t *testing.T) {
 		{"somebody else", "- {name: p, roles: [dba], deny: {ask: true}}", "how many orders", nil, "", "", ""},
 		{"a question", `- {name: p, deny: {questions: ['\border']}, hint: Ask Ann.}`, "how many ORDERS", nil, CodeUnsafe, "may not ask this", "p"},
 		{"another question", `- {name: p, deny: {questions: ['\border']}}`, "how many products", nil, "", "", ""},
-		{"a table, which the built-in translator does not see", "- {name: p, deny: {tables: [orders]}}", "how many orders", nil, CodeUnanswered, "", ""},
+		{"a table, which the built-in translator does not see", "- {name: p, deny: {tables: [reviews]}}", "how many reviews", nil, CodeUnanswered, "", ""},
 		{"a table, which a model names", "- {name: p, deny: {tables: [public.orders]}}", "q", `{"decision":"proceed","sql":` + strconv.Quote("SELECT count(*) FROM orders") + `}`, CodeUnsafe, `may not ask this: policy "p" forbids it`, "p"},
 		{"a column", "- {name: p, deny: {columns: [customers.email]}}", "q", `{"decision":"proceed","sql":` + strconv.Quote("SELECT email FROM customers") + `}`, CodeUnsafe, `may not ask this: policy "p" forbids it`, "p"},
 		{"the model", "- {name: p, deny: {models: [script*]}}", "q", `{"decision":"proceed","sql":` + strconv.Quote("SELECT count(*) FROM orders") + `}`, CodeUnsafe, "may not ask the model", "p"},

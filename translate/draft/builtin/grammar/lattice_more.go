@@ -348,7 +348,12 @@ func (t *lattice) predicate(i int) bool {
 	case "that", "which", "who", "they", "does", "do", "did":
 		return true
 	}
-	return false
+	if i+1 == len(t.Words) || t.Words[i+1].Low != "more" && t.Words[i+1].Low != "less" && t.Words[i+1].Low != "at" && t.Words[i+1].Low != "between" {
+		return false
+	}
+	return slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool { // products cost less than …
+		return c.To == i && slices.ContainsFunc(c.Links, func(k link.Link) bool { return k.Kind == link.Relation && k.Score >= 0.9 })
+	})
 }
 
 // flagged is one for what holds.
