@@ -242,7 +242,7 @@ func (c *committer) catchUp() ([]byte, error) {
 		return nil, err
 	}
 	if !there {
-		c.vanished = Head{c.known.seq, hex.EncodeToString(c.known.last[:])}
+		c.vanished = Head{Seq: c.known.seq, Digest: hex.EncodeToString(c.known.last[:])}
 		buf = c.note(buf, goneNote(c.vanished))
 	}
 	c.known = chain{key: c.chain.key, seq: min(c.known.seq, c.chain.seq), last: c.known.last}

@@ -49,12 +49,10 @@ const maxLacking = 10_000
 
 // NewCopy begins to check the copy of a log against heads that are known of it, and the files in dir; "": there are none here.
 func NewCopy(log, dir string, key []byte, heads ...Head) *Copy {
-	c := &Copy{log: log, v: verifier{key: key, heads: map[uint64][]string{}}}
+	c := &Copy{log: log, v: verifier{key: key}}
 	c.v.prompts.report = func(place, string, ...any) {}
 	c.v.prompts.skip = true // they are not copied
-	for _, h := range heads {
-		c.v.heads[h.Seq] = append(c.v.heads[h.Seq], h.Digest)
-	}
+	c.v.know(log, heads)
 	c.next, c.stop = func() (numberedLine, error, bool) { return numberedLine{}, nil, false }, func() {}
 	if dir != "" {
 		c.next, c.stop = iter.Pull2(lines(dir))
@@ -224,6 +222,6 @@ func (a Anchor) head(line string) error {
 	}
 	seq, err := strconv.ParseUint(parts[0], 10, 64)
 	log, lerr := strconv.Unquote(parts[2])
-	a.Heads[log] = Head{seq, parts[1]}
+	a.Heads[log] = Head{Seq: seq, Digest: parts[1], Sealed: true} // ReadAnchor has checked the seal
 	return errors.Join(err, lerr)
 }

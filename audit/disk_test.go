@@ -162,7 +162,7 @@ func TestFullDiskKeepsHead(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	heads, err := KeptHeads(t.Context(), store, "here")
+	heads, err := KeptHeads(t.Context(), store, "here", nil)
 	if err != nil || len(heads) != 1 || heads[0].Seq != 1 {
 		t.Errorf("kept %+v, %v", heads, err)
 	}

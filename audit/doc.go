@@ -17,7 +17,7 @@
 //	csv.go     questions as a spreadsheet takes them
 //	cut.go     bounds on all that a record holds
 //	rotate.go  file after file, and how long they are kept
-//	heads.go   how far the log had come, copied to the state store
+//	heads.go   how far the log had come, copied to the state store; headseals.go so that nobody moves it there
 //	redact.go  what of a record is not written
 //	prompts.go what was sent to models, in files of their own: kept; prompts_read.go, prompts_expire.go
 //	note.go    what was done beside questions

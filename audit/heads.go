@@ -31,40 +31,36 @@ func Migrations() fs.FS {
 	return files
 }
 
-// Head is a record that is known to have been on disk.
-type Head struct {
-	Seq    uint64
-	Digest string // hex
+// KeptHeads returns the heads of a log that a store knows, the oldest first: one, unless records had been missing before, or the newest is
+// not sealed. key is the log's, which they are sealed with; none: seals are not looked at.
+func KeptHeads(ctx context.Context, store Store, name string, key []byte) ([]Head, error) {
+	kept, err := keptHeads(ctx, store, name, key)
+	var all []Head
+	for _, k := range kept {
+		all = append(all, k.heads...)
+	}
+	return all, err
 }
 
-// KeptHeads returns the heads of a log that a store knows, the oldest first: one, unless records had been missing before.
-func KeptHeads(ctx context.Context, store Store, name string) ([]Head, error) {
-	heads, _, err := keptHeads(ctx, store, name)
-	return heads, err
-}
-
-// AllKeptHeads returns the newest head of each log that a store knows, by log.
-func AllKeptHeads(ctx context.Context, store Store) (map[string][]Head, error) {
-	all := map[string][]Head{}
-	err := store.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		rows, err := tx.QueryContext(ctx, `SELECT log, seq, digest FROM pgask_audit_heads h
-			WHERE generation = (SELECT max(generation) FROM pgask_audit_heads l WHERE l.log = h.log) LIMIT $1`, maxHeads)
-		if err != nil {
+// AllKeptHeads returns the newest heads of each log that a store knows, by log.
+func AllKeptHeads(ctx context.Context, store Store, key []byte) (map[string][]Head, error) {
+	const newest = ` h WHERE generation = (SELECT max(generation) FROM `
+	var rows, seals []headRow
+	err := store.Read(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
+		if rows, err = headRows(ctx, tx, `SELECT log, generation, seq, digest, '' FROM pgask_audit_heads`+newest+
+			`pgask_audit_heads l WHERE l.log = h.log) LIMIT $1`, maxHeads); err != nil {
 			return err
 		}
-		defer rows.Close()
-		for rows.Next() {
-			var log string
-			var h Head
-			if err := rows.Scan(&log, &h.Seq, &h.Digest); err != nil {
-				return err
-			}
-			all[log] = append(all[log], h)
-		}
-		return rows.Err()
+		seals, err = headRows(ctx, tx, `SELECT log, generation, seq, digest, mac FROM pgask_audit_head_seals`+newest+
+			`pgask_audit_head_seals l WHERE l.log = h.log) LIMIT $1`, maxHeads)
+		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read the heads of the audit logs: %w", err)
+	}
+	all := map[string][]Head{}
+	for _, k := range joined(key, rows, seals) {
+		all[k.log] = append(all[k.log], k.heads...)
 	}
 	return all, nil
 }
@@ -72,33 +68,28 @@ func AllKeptHeads(ctx context.Context, store Store) (map[string][]Head, error) {
 // maxHeads bounds how many generations of a log are looked at.
 const maxHeads = 1000
 
-func keptHeads(ctx context.Context, store Store, name string) (heads []Head, generation int64, err error) {
-	err = store.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		heads, generation = nil, 0
-		rows, err := tx.QueryContext(ctx, `SELECT generation, seq, digest FROM pgask_audit_heads WHERE log = $1 ORDER BY generation LIMIT $2`, name, maxHeads)
-		if err != nil {
+func keptHeads(ctx context.Context, store Store, name string, key []byte) ([]keptHead, error) {
+	var rows, seals []headRow
+	err := store.Read(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
+		if rows, err = headRows(ctx, tx, `SELECT log, generation, seq, digest, '' FROM pgask_audit_heads WHERE log = $1 ORDER BY generation LIMIT $2`,
+			name, maxHeads); err != nil {
 			return err
 		}
-		defer rows.Close()
-		for rows.Next() {
-			var h Head
-			if err := rows.Scan(&generation, &h.Seq, &h.Digest); err != nil {
-				return err
-			}
-			heads = append(heads, h)
-		}
-		return rows.Err()
+		seals, err = headRows(ctx, tx, `SELECT log, generation, seq, digest, mac FROM pgask_audit_head_seals WHERE log = $1 ORDER BY generation LIMIT $2`,
+			name, maxHeads)
+		return err
 	})
 	if err != nil {
-		return nil, 0, fmt.Errorf("read the head of the audit log: %w", err)
+		return nil, fmt.Errorf("read the head of the audit log: %w", err)
 	}
-	return heads, generation, nil
+	return joined(key, rows, seals), nil
 }
 
 // headKeeper copies the head of a log to its store in the background, once a second at most.
 type headKeeper struct {
 	store  Store
 	name   string
+	key    []byte  // that it is sealed with; none: it is not
 	writer *writer // nil: anybody may
 	dir    string
 	logger *slog.Logger
@@ -125,7 +116,7 @@ const (
 )
 
 func newHeadKeeper(cfg Config, w *writer, logger *slog.Logger, note func(string)) *headKeeper {
-	k := &headKeeper{store: cfg.Store, name: cfg.Name, dir: cfg.Dir, logger: logger, note: note, wake: make(chan struct{}, 1), stop: make(chan struct{}),
+	k := &headKeeper{store: cfg.Store, name: cfg.Name, key: cfg.Key, dir: cfg.Dir, logger: logger, note: note, wake: make(chan struct{}, 1), stop: make(chan struct{}),
 		ended: make(chan struct{})}
 	if k.name == "" {
 		k.name = cfg.Dir
@@ -141,7 +132,7 @@ func (k *headKeeper) synced(seq uint64, digest [digestSize]byte) {
 		return
 	}
 	k.mu.Lock()
-	k.latest = Head{seq, hex.EncodeToString(digest[:])}
+	k.latest = Head{Seq: seq, Digest: hex.EncodeToString(digest[:])}
 	k.mu.Unlock()
 	select {
 	case k.wake <- struct{}{}:
@@ -247,15 +238,19 @@ func (k *headKeeper) compare(ctx context.Context) error {
 	if k.generation != 0 {
 		return nil
 	}
-	heads, generation, err := keptHeads(ctx, k.store, k.name)
+	kept, err := keptHeads(ctx, k.store, k.name, k.key)
 	if err != nil {
 		return err
 	}
-	if len(heads) == 0 {
+	if len(kept) == 0 {
 		k.generation = time.Now().UnixMilli()
 		return nil
 	}
-	known := heads[len(heads)-1]
+	newest := kept[len(kept)-1]
+	for _, wrong := range wrongs(newest.heads) {
+		k.logger.Error("the state store does not tell the truth of the audit log; run pgask audit verify", "because", wrong)
+	}
+	known, generation := newest.heads[len(newest.heads)-1], newest.generation
 	at, err := recordNumbered(k.dir, known.Seq)
 	if err != nil {
 		return err
@@ -308,6 +303,13 @@ func (k *headKeeper) write(ctx context.Context, h Head) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO pgask_audit_heads (log, generation, seq, digest, written) VALUES ($1, $2, $3, $4, $5)
 			ON CONFLICT (log, generation) DO UPDATE SET seq = excluded.seq, digest = excluded.digest, written = excluded.written
 			WHERE excluded.seq > pgask_audit_heads.seq`, k.name, k.generation, int64(h.Seq), h.Digest, time.Now().UnixMilli())
+		if err != nil || len(k.key) == 0 {
+			return err
+		}
+		seal := headRow{log: k.name, generation: k.generation, seq: h.Seq, digest: h.Digest}
+		_, err = tx.ExecContext(ctx, `INSERT INTO pgask_audit_head_seals (log, generation, seq, digest, mac) VALUES ($1, $2, $3, $4, $5)
+			ON CONFLICT (log, generation) DO UPDATE SET seq = excluded.seq, digest = excluded.digest, mac = excluded.mac
+			WHERE excluded.seq > pgask_audit_head_seals.seq`, k.name, k.generation, int64(h.Seq), h.Digest, seal.seal(k.key))
 		return err
 	})
 	if err != nil {

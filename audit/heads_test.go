@@ -19,7 +19,7 @@ import (
 // openStore opens a store that the test closes.
 func openStore(t *testing.T) *state.Store {
 	t.Helper()
-	s, err := state.Open(t.Context(), state.Config{Dir: t.TempDir(), Timeout: time.Minute, Tables: []state.Tables{{Owner: "audit", Migrations: Migrations()}}})
+	s, err := state.Open(t.Context(), state.Config{Dir: t.TempDir(), Timeout: time.Minute, Tables: []state.Tables{{Owner: "audit", Migrations: Migrations()}, {Owner: "audit_seals", Migrations: SealMigrations()}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func TestKeptHead(t *testing.T) {
 			tt.tamper(t, path, bytes.SplitAfter(bytes.TrimSuffix(data, []byte("\n")), []byte("\n")))
 			check := func(when string) {
 				t.Helper()
-				heads, err := KeptHeads(t.Context(), store, "here")
+				heads, err := KeptHeads(t.Context(), store, "here", testKey)
 				if err != nil || len(heads) == 0 {
 					t.Fatalf("%s: heads %v, %v", when, heads, err)
 				}
@@ -164,7 +164,7 @@ func TestCutUnderARunningLog(t *testing.T) {
 		if err := l.Close(); err != nil {
 			t.Fatal(err)
 		}
-		heads, err := KeptHeads(t.Context(), store, "here")
+		heads, err := KeptHeads(t.Context(), store, "here", testKey)
 		if err != nil {
 			t.Fatal(err)
 		}

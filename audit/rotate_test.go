@@ -135,7 +135,7 @@ func TestTamperedFiles(t *testing.T) {
 				}
 				tt.want = "records 7 to 10 are missing at the end"
 			}
-			r, err := Verify(dir, testKey, Head{10, head})
+			r, err := Verify(dir, testKey, Head{Seq: 10, Digest: head})
 			if err != nil || len(r.Findings) == 0 {
 				t.Fatalf("%+v, %v", r, err)
 			}

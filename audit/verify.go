@@ -15,6 +15,8 @@ type Report struct {
 	Unsealed int       // of them, those whose digest needs no key, so that anyone could have made it
 	Findings []Finding // at most maxFindings
 	Heads    int       // known from elsewhere, that the end was compared with
+	// HeadSealed says that the newest of them was made by nobody without the key.
+	HeadSealed bool
 	// Head is the last record's number and digest. Kept elsewhere, it shows later whether the end was cut off.
 	Seq  uint64
 	Head string
@@ -43,13 +45,9 @@ const maxFindings = 1000
 // reordered. Against heads that were kept elsewhere (Report.Head, KeptHeads), and read before, it also finds that the newest
 // records were cut off, and that all was written anew with the key. Lines that are sealed need the key.
 func Verify(dir string, key []byte, heads ...Head) (Report, error) {
-	v := verifier{key: key, heads: map[uint64][]string{}}
+	v := verifier{key: key}
 	v.prompts = promptVerifier{dir: dir, seen: map[string]bool{}, report: v.find}
-	v.report.Heads = len(heads)
-	var newest uint64
-	for _, h := range heads {
-		v.heads[h.Seq], newest = append(v.heads[h.Seq], h.Digest), max(newest, h.Seq)
-	}
+	newest := v.know("", heads)
 	for line, err := range lines(dir) {
 		if err != nil {
 			return v.report, err
@@ -69,6 +67,19 @@ func Verify(dir string, key []byte, heads ...Head) (Report, error) {
 	v.report.Prompts = v.prompts.whole
 	v.report.Head = hex.EncodeToString(v.last[:])
 	return v.report, nil
+}
+
+// know takes over what is known of the log from elsewhere, and returns the number of the newest record of that.
+func (v *verifier) know(log string, heads []Head) (newest uint64) {
+	v.heads = map[uint64][]string{}
+	v.report.Heads, v.report.HeadSealed = len(heads), newestSealed(heads)
+	for _, h := range heads {
+		v.heads[h.Seq], newest = append(v.heads[h.Seq], h.Digest), max(newest, h.Seq)
+	}
+	for _, wrong := range wrongs(heads) {
+		v.find(place{file: log}, "%s", wrong)
+	}
+	return newest
 }
 
 type verifier struct {

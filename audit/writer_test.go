@@ -20,7 +20,7 @@ func writerStores(t *testing.T) map[string]*state.Store {
 		"SQLite": {Dir: t.TempDir()}, "PostgreSQL": {URL: sandboxtest.Server(t).URL(sandboxtest.Empty(t), "postgres")},
 	} {
 		cfg.Timeout = time.Minute
-		cfg.Tables = []state.Tables{{Owner: "audit", Migrations: Migrations()}, {Owner: "audit_writers", Migrations: WriterMigrations()}}
+		cfg.Tables = []state.Tables{{Owner: "audit", Migrations: Migrations()}, {Owner: "audit_writers", Migrations: WriterMigrations()}, {Owner: "audit_seals", Migrations: SealMigrations()}}
 		s, err := state.Open(t.Context(), cfg)
 		if err != nil {
 			t.Fatal(err)

@@ -126,7 +126,7 @@ func givenHead(text string) ([]audit.Head, error) {
 	if err != nil || seq == 0 || len(digest) != 64 {
 		return nil, usageError("--head: it must be a number and a digest, as verify prints them")
 	}
-	return []audit.Head{{Seq: seq, Digest: strings.ToLower(digest)}}, nil
+	return []audit.Head{{Seq: seq, Digest: strings.ToLower(digest), Sealed: true}}, nil
 }
 
 // storedHeads returns the heads that the state store has, read before the log is.
@@ -135,7 +135,7 @@ func storedHeads(ctx context.Context, s *conf.Settings) ([]audit.Head, error) {
 	if err != nil {
 		return nil, err
 	}
-	heads, err := audit.KeptHeads(ctx, state.Store, service.LogID(s))
+	heads, err := audit.KeptHeads(ctx, state.Store, service.LogID(s), []byte(s.Audit.Key))
 	if err == nil && len(heads) == 0 {
 		err = errors.New("the state store knows no head of this log")
 	}
@@ -148,7 +148,7 @@ func storedHeadsOfAll(ctx context.Context, s *conf.Settings) (map[string][]audit
 	if err != nil {
 		return nil, err
 	}
-	heads, err := audit.AllKeptHeads(ctx, state.Store)
+	heads, err := audit.AllKeptHeads(ctx, state.Store, []byte(s.Audit.Key))
 	return heads, errors.Join(err, state.Close())
 }
 

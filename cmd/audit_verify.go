@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,7 +32,7 @@ func (p *program) auditVerify() *cobra.Command {
 that prompts which records name are not as they were, and that the newest records were cut off: by the head that the proxy copies to
 the state store, and by --head with the head that an earlier run printed. With audit.key only who knows the key can have made the
 records; without it the chain shows accidents alone. With --table it checks the copies of all logs in audit.table_url, and this proxy's
-against its files. Exit code 1 when something is wrong, and with --strict when nothing is known that the end could be compared with.`,
+against its files. Exit code 1 when something is wrong, and with --strict when nothing is known that the end could be compared with, or that is not sealed.`,
 		Args: cobra.NoArgs,
 	}
 	var o verifyOptions
@@ -67,38 +68,50 @@ func verifyFiles(cmd *cobra.Command, s *conf.Settings, o verifyOptions) error {
 	}
 	out := cmd.OutOrStdout()
 	printFindings(out, "", r.Findings)
-	known := len(heads) + len(stored)
-	fmt.Fprintf(out, "%s: %s, %d of them not sealed, %s of prompts, compared with %s; head %d %s\n", verdict(len(r.Findings), known),
-		counted(r.Records, "record"), r.Unsealed, counted(r.Prompts, "file"), counted(known, "head"), r.Seq, r.Head)
-	return judged(len(r.Findings), known > 0, o.strict)
+	fmt.Fprintf(out, "%s: %s, %d of them not sealed, %s of prompts, compared with %s; head %d %s\n", verdict(r, s), counted(r.Records, "record"),
+		r.Unsealed, counted(r.Prompts, "file"), counted(r.Heads, "head"), r.Seq, r.Head)
+	return judged(len(r.Findings), doubtOf(r, s), o.strict)
 }
 
-// verdict is what is printed of a log: without a head it is not known whether the newest records are there.
-func verdict(findings, heads int) string {
+// verdict is what is printed of a log: without a head that nobody else can have written it is not known whether the newest records are there.
+func verdict(r audit.Report, s *conf.Settings) string {
 	switch {
-	case findings > 0:
+	case len(r.Findings) > 0:
 		return "NOT OK"
-	case heads == 0:
+	case r.Heads == 0:
 		return "NO HEAD"
+	case s.Audit.Key != "" && !r.HeadSealed:
+		return "HEAD NOT SEALED"
 	}
 	return "ok"
 }
 
+// doubtOf is why a log in which nothing is wrong is not known to be whole; nil: it is.
+func doubtOf(r audit.Report, s *conf.Settings) error {
+	switch verdict(r, s) {
+	case "NO HEAD":
+		return errors.New("nothing is known that the end of the log could be compared with")
+	case "HEAD NOT SEALED":
+		return errors.New("the head that the end of the log was compared with is not sealed: anybody who writes to the state store may have written it")
+	}
+	return nil
+}
+
 // copyVerdict is the verdict on a copy: one of which some records cannot be checked is not ok.
-func copyVerdict(r audit.CopyReport, heads int) string {
-	if v := verdict(len(r.Findings), heads); v != "ok" || r.Unlined == 0 {
+func copyVerdict(r audit.CopyReport, s *conf.Settings) string {
+	if v := verdict(r.Report, s); v != "ok" || r.Unlined == 0 {
 		return v
 	}
 	return "NOT CHECKED"
 }
 
 // judged returns the error that the exit code is made of.
-func judged(findings int, known, strict bool) error {
+func judged(findings int, doubt error, strict bool) error {
 	switch {
 	case findings > 0:
 		return &failure{exitFailed, fmt.Errorf("the log is not as it was written: %d findings", findings)}
-	case strict && !known:
-		return &failure{exitFailed, errors.New("nothing is known that the end of the log could be compared with")}
+	case strict && doubt != nil:
+		return &failure{exitFailed, doubt}
 	}
 	return nil
 }
@@ -130,15 +143,21 @@ func verifyTable(cmd *cobra.Command, s *conf.Settings, o verifyOptions) error {
 	if err != nil {
 		return err
 	}
-	out, findings, complete := cmd.OutOrStdout(), 0, len(all) > 0
+	out, findings := cmd.OutOrStdout(), 0
+	var doubt error
+	if len(all) == 0 {
+		doubt = errors.New("there is no copy of a log")
+	}
 	for _, r := range all {
 		printFindings(out, "", r.Findings)
 		findings += len(r.Findings)
-		heads := len(known[r.Log])
-		complete = complete && heads > 0 && r.Unlined == 0
+		doubt = cmp.Or(doubt, doubtOf(r.Report, s))
+		if r.Unlined > 0 {
+			doubt = cmp.Or(doubt, errors.New("some records have no line that could be checked"))
+		}
 		fmt.Fprintf(out, "%s: log %s: %s from %d, %d of them not sealed, %d without a line to check, %d compared with the files, which have %d more, %s; head %d %s\n",
-			copyVerdict(r, heads), printable(r.Log), counted(r.Records, "record"), r.First, r.Unsealed, r.Unlined, r.Compared, r.Lacks,
-			counted(heads, "head"), r.Seq, r.Head)
+			copyVerdict(r, s), printable(r.Log), counted(r.Records, "record"), r.First, r.Unsealed, r.Unlined, r.Compared, r.Lacks,
+			counted(r.Heads, "head"), r.Seq, r.Head)
 		if o.refill && r.Log == reader.Log && len(r.Lacking) > 0 {
 			t := auditsink.Table{URL: reader.URL, Name: reader.Table, Log: reader.Log}
 			if err := t.Refill(cmd.Context(), r.Lacking); err != nil {
@@ -147,7 +166,7 @@ func verifyTable(cmd *cobra.Command, s *conf.Settings, o verifyOptions) error {
 			fmt.Fprintf(out, "copied again: %s\n", counted(len(r.Lacking), "record"))
 		}
 	}
-	if err := judged(findings, complete, o.strict); err != nil || o.write == "" {
+	if err := judged(findings, doubt, o.strict); err != nil || o.write == "" {
 		return err
 	}
 	text := fleet.AnchorOf(all, time.Now()).Seal([]byte(s.Audit.Key))

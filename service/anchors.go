@@ -49,15 +49,19 @@ func keepAnchors(ctx context.Context, s *conf.Settings, store *state.Store, log 
 
 // make makes one.
 func (a *anchors) make(ctx context.Context, at time.Time) error {
-	known, err := audit.AllKeptHeads(ctx, a.store)
+	known, err := audit.AllKeptHeads(ctx, a.store, a.key)
 	if err != nil {
 		return err
 	}
 	anchor := audit.Anchor{Time: at, Heads: map[string]audit.Head{}}
 	for log, heads := range known {
-		if len(heads) > 0 {
-			anchor.Heads[log] = heads[len(heads)-1]
+		newest := heads[len(heads)-1]
+		if len(a.key) > 0 && !newest.Sealed || newest.Wrong != "" {
+			// An anchor is for good, and must not vouch for what somebody else may have written.
+			a.log.Warn("the audit anchor leaves out a log: its head in the state store is not sealed, or not as it was", "log", log, "because", newest.Wrong)
+			continue
 		}
+		anchor.Heads[log] = newest
 	}
 	text := anchor.Seal(a.key)
 	if err := os.MkdirAll(a.dir, 0o700); err != nil {

@@ -68,7 +68,7 @@ func (svc *service) newConsole(s *conf.Settings, server *proxy.Server) (*http.Se
 
 // verify checks the chain of the log as pgask audit verify does, with the heads that are in the state store.
 func (svc *service) verify(s *conf.Settings) (audit.Report, error) {
-	heads, err := audit.KeptHeads(context.Background(), svc.state.Store, LogID(s))
+	heads, err := audit.KeptHeads(context.Background(), svc.state.Store, LogID(s), []byte(s.Audit.Key))
 	if err != nil {
 		svc.log.Warn("audit log verified without the heads in the state store: that its end was cut off does not show", "error", err)
 	}

@@ -233,7 +233,7 @@ func TestTableBesideTheState(t *testing.T) {
 	t.Parallel()
 	f := newFleet(t, "edge-1")
 	cfg := state.Config{URL: f.url, Timeout: time.Minute, Tables: []state.Tables{{Owner: "audit", Migrations: audit.Migrations()},
-		{Owner: "audit_writers", Migrations: audit.WriterMigrations()}}}
+		{Owner: "audit_writers", Migrations: audit.WriterMigrations()}, {Owner: "audit_seals", Migrations: audit.SealMigrations()}}}
 	store, err := state.Open(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
