@@ -22,6 +22,7 @@ type Query struct {
 	Table      string // that it reads, as [schema.]table
 	Outcome    Outcome
 	Match      func(*Entry) bool // what else must hold; nil: nothing
+	Stop       func() bool       // asked after each record whether the look ends there, as at a bound; nil: it does not
 	Questions  int               // how many at most; 0: as many as there are
 	Scan       int64             // how many bytes of the log are looked through at most; 0: all
 }
@@ -59,7 +60,7 @@ func Newest(ctx context.Context, dir string, q Query) (found []Entry, more bool,
 		if err != nil {
 			continue
 		}
-		if g.Add(&e) {
+		if g.Add(&e) || g.Stopped() {
 			return g.found, true, nil
 		}
 		if full == 0 && g.full() {
@@ -95,6 +96,12 @@ func (g *Gatherer) Add(e *Entry) (more bool) {
 	g.found = append(g.found, *e)
 	return false
 }
+
+// Stopped reports whether the query wants no more.
+func (g *Gatherer) Stopped() bool { return g.q.Stop != nil && g.q.Stop() }
+
+// Seen reports whether a record of a question was added lately: an intent of it is no question of its own then.
+func (g *Gatherer) Seen(id string) bool { return g.seen.has(id) }
 
 // Found returns the questions so far.
 func (g *Gatherer) Found() []Entry { return g.found }

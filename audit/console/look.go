@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"strconv"
+	"time"
 
 	"github.com/pgask/pgask/audit"
 )
@@ -12,40 +13,30 @@ import (
 // scanBytes bounds the part of the log, in bytes, that one page reads. The page then says so, with a link that continues.
 const scanBytes = 128 << 20
 
-// Why a look at the log ends before the log does.
-var (
-	errEnough = errors.New("far enough")
-	errFull   = errors.New("as many as were wanted")
-)
+// lookTime bounds the time of one look, so that a page tells of a part of the log and does not run into workTimeout.
+const lookTime = 6 * time.Second
 
 // look reads the log backwards and returns the questions for which judge returns fits: at most q.Questions (0: all), until
-// judge returns enough or q.Scan bytes were read. more reports that there may be others. A log that does not exist is empty.
+// judge returns enough, or q.Scan bytes were read, or it takes too long. more reports that there may be others. A log that does not
+// exist is empty.
 func (c *Console) look(ctx context.Context, q audit.Query, judge func(*audit.Entry) (fits, enough bool)) ([]audit.Entry, bool, error) {
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	n := 0
+	n, far, late := 0, false, time.Now().Add(lookTime)
 	q.Match = func(e *audit.Entry) bool {
 		fits, enough := judge(e)
-		switch {
-		case enough:
-			stop(errEnough)
-		case fits:
-			if n++; n == q.Questions {
-				stop(errFull) // and not only when there is one more: that may be far away
-			}
+		if far = far || enough; fits {
+			n++
 		}
 		return fits
 	}
-	found, more, err := c.cfg.Reader.Newest(ctx, q)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, false, nil
-	case errors.Is(err, errEnough):
-		return found, false, nil
-	case errors.Is(err, errFull):
-		return found, true, nil
+	q.Stop = func() bool {
+		return far || n > 0 && n == q.Questions || // and not only when there is one more: that may be far away
+			time.Now().After(late)
 	}
-	return found, more, err
+	found, more, err := c.cfg.Reader.Newest(ctx, q)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, false, nil
+	}
+	return found, more && !far, err
 }
 
 // newest returns the number of the log's last record; 0 when there is none.

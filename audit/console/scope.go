@@ -16,7 +16,6 @@ type scopeCache struct {
 	mu   sync.Mutex
 	at   time.Time
 	kept audit.Scope
-	err  error
 }
 
 // scope says whose questions the pages show.
@@ -25,10 +24,13 @@ func (c *Console) scope(ctx context.Context) (audit.Scope, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if now := c.cfg.now(); s.at.IsZero() || now.Sub(s.at) > scopeFor || now.Before(s.at) {
-		s.kept, s.err = c.cfg.Reader.Scope(ctx)
-		s.at = now
+		kept, err := c.cfg.Reader.Scope(ctx)
+		if err != nil {
+			return kept, err // which may be that of this one request, and is nobody else's
+		}
+		s.kept, s.at = kept, now
 	}
-	return s.kept, s.err
+	return s.kept, nil
 }
 
 // told says the scope in words, for a page. What cannot be asked is said, too: numbers without it would mislead.

@@ -84,10 +84,11 @@ func (r *Reader) with(ctx context.Context, look func(pgx.Tx) error) error {
 	return err
 }
 
-// record is one of them, with the log that it is of.
+// record is one of them, with the log that it is of. Without its text it is an intent of which only what orders it is known.
 type record struct {
 	log string
 	audit.Entry
+	bare bool
 }
 
 // later orders records as a look reads them: the newest question first, and of one question its outcome first.
@@ -95,9 +96,16 @@ func later(a, b *record) int {
 	return cmp.Or(b.Time.Compare(a.Time), cmp.Compare(b.log, a.log), cmp.Compare(b.Seq, a.Seq))
 }
 
-// Newest implements audit.Reader.
-func (r *Reader) Newest(ctx context.Context, q audit.Query) (found []audit.Entry, more bool, err error) {
-	err = r.with(ctx, func(tx pgx.Tx) error {
+// table is what a look finds: whether the table is there, and what of the own log is not in it, the newest first.
+type table struct {
+	tx    pgx.Tx
+	there bool
+	own   []record
+}
+
+// look runs a look at the table and at what it lacks of the own log.
+func (r *Reader) look(ctx context.Context, f func(table) error) error {
+	return r.with(ctx, func(tx pgx.Tx) error {
 		there, err := r.there(ctx, tx, r.table())
 		if err != nil {
 			return err
@@ -106,36 +114,48 @@ func (r *Reader) Newest(ctx context.Context, q audit.Query) (found []audit.Entry
 		if err != nil {
 			return err
 		}
+		return f(table{tx, there, own})
+	})
+}
+
+// Newest implements audit.Reader.
+func (r *Reader) Newest(ctx context.Context, q audit.Query) (found []audit.Entry, more bool, err error) {
+	err = r.look(ctx, func(t table) (err error) {
 		g := audit.NewGatherer(q)
-		if more, err = r.gather(ctx, tx, there, q, own, g); err != nil {
+		if more, err = r.gather(ctx, t, q, g); err != nil {
 			return err
 		}
-		if found = g.Found(); !there {
+		if found = g.Found(); !t.there {
 			return nil
 		}
-		return r.addFeedback(ctx, tx, found)
+		return r.addFeedback(ctx, t.tx, found)
 	})
 	return found, more, err
 }
 
 // gather hands records to g, the newest first, until there are enough.
-func (r *Reader) gather(ctx context.Context, tx pgx.Tx, there bool, q audit.Query, own []record, g *audit.Gatherer) (more bool, err error) {
+func (r *Reader) gather(ctx context.Context, t table, q audit.Query, g *audit.Gatherer) (more bool, err error) {
 	where, args := conditions(q)
 	from := record{Entry: audit.Entry{Record: audit.Record{Time: time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)}}}
+	own := t.own
+	add := func(e *record) bool { return !e.bare && g.Add(&e.Entry) || g.Stopped() }
 	var read int64
-	for there {
-		rows, bytes, err := r.page(ctx, tx, where, args, &from)
+	for t.there {
+		rows, bytes, err := r.page(ctx, t.tx, where, args, &from)
+		if err == nil {
+			err = r.fill(ctx, t.tx, rows, g)
+		}
 		if err != nil {
 			return true, err
 		}
 		for i := range rows {
 			for len(own) > 0 && later(&own[0], &rows[i]) < 0 {
-				if g.Add(&own[0].Entry) {
+				if add(&own[0]) {
 					return true, nil
 				}
 				own = own[1:]
 			}
-			if g.Add(&rows[i].Entry) {
+			if add(&rows[i]) {
 				return true, nil
 			}
 		}
@@ -151,11 +171,42 @@ func (r *Reader) gather(ctx context.Context, tx pgx.Tx, there bool, q audit.Quer
 		}
 	}
 	for i := range own {
-		if g.Add(&own[i].Entry) {
+		if add(&own[i]) {
 			return true, nil
 		}
 	}
 	return false, nil
+}
+
+// fill reads the texts of those intents of a page that are questions of their own, since no outcome came before: few, as a rule.
+func (r *Reader) fill(ctx context.Context, tx pgx.Tx, rows []record, g *audit.Gatherer) error {
+	at, ended := map[string]*record{}, map[string]bool{}
+	var logs []string
+	var seqs []int64
+	var times []time.Time
+	for i := range rows {
+		e := &rows[i]
+		if e.bare && !ended[e.ID] && !g.Seen(e.ID) {
+			at[fmt.Sprint(e.Seq, " ", e.log)] = e
+			logs, seqs, times = append(logs, e.log), append(seqs, int64(e.Seq)), append(times, e.Time)
+		}
+		ended[e.ID] = true
+	}
+	if len(logs) == 0 {
+		return nil
+	}
+	found, err := tx.Query(ctx, "SELECT log, seq, time, event, id, record FROM "+r.table().Sanitize()+
+		" JOIN unnest($1::text[], $2::int8[], $3::timestamptz[]) AS k (log, seq, time) USING (log, seq, time)", logs, seqs, times)
+	if err != nil {
+		return fmt.Errorf("read the table of records: %w", plain(err))
+	}
+	texts, _, err := scan(found)
+	for i := range texts {
+		if e := at[fmt.Sprint(texts[i].Seq, " ", texts[i].log)]; e != nil {
+			*e = texts[i]
+		}
+	}
+	return err
 }
 
 // conditions returns what the server can narrow a look by; the rest is the gatherer's. Rows of releases before have no proxy and no
@@ -185,7 +236,8 @@ func conditions(q audit.Query) (where string, args []any) {
 
 // page reads the rows behind one.
 func (r *Reader) page(ctx context.Context, tx pgx.Tx, where string, args []any, from *record) (found []record, bytes int64, err error) {
-	sql := fmt.Sprintf(`SELECT log, record FROM %s WHERE time <= $1 AND (time, log, seq) < ($1, $2, $3) AND %s
+	// Most intents have an outcome, which came before them here: their texts need not be sent.
+	sql := fmt.Sprintf(`SELECT log, seq, time, event, id, CASE event WHEN 'intent' THEN NULL ELSE record END FROM %s WHERE time <= $1 AND (time, log, seq) < ($1, $2, $3) AND %s
 		ORDER BY time DESC, log DESC, seq DESC LIMIT %d`, r.table().Sanitize(), where, page)
 	all := append([]any{from.Time, from.log, int64(from.Seq)}, args...)
 	rows, err := tx.Query(ctx, sql, all...)
@@ -196,19 +248,23 @@ func (r *Reader) page(ctx context.Context, tx pgx.Tx, where string, args []any, 
 	return found, bytes, err
 }
 
-// scan reads rows of log and record. Times of the table have microseconds; the order is by them.
+// scan reads rows of log, seq, time, event, id and record. Times of the table have microseconds; the order is by them.
 func scan(rows pgx.Rows) (found []record, bytes int64, err error) {
 	defer rows.Close()
 	for rows.Next() {
 		var e record
+		var seq int64
+		var at time.Time
+		var id *string
 		var text []byte
-		if err := rows.Scan(&e.log, &text); err != nil {
+		if err := rows.Scan(&e.log, &seq, &at, &e.Event, &id, &text); err != nil {
 			return nil, 0, fmt.Errorf("read the table of records: %w", plain(err))
 		}
-		if err := json.Unmarshal(text, &e.Entry); err != nil {
-			continue // not a record of ours
+		e.bare = text == nil || json.Unmarshal(text, &e.Entry) != nil // or it is not a record of ours
+		e.Seq, e.Time = uint64(seq), at.UTC()
+		if id != nil {
+			e.ID = *id
 		}
-		e.Time = e.Time.Truncate(time.Microsecond)
 		found, bytes = append(found, e), bytes+int64(len(text))
 	}
 	if err := rows.Err(); err != nil {
@@ -253,7 +309,7 @@ func (r *Reader) behind(has int64) ([]record, error) {
 	own := make([]record, len(entries))
 	for i, e := range entries {
 		e.Time = e.Time.Truncate(time.Microsecond)
-		own[i] = record{r.Log, e}
+		own[i] = record{log: r.Log, Entry: e}
 	}
 	slices.SortFunc(own, func(a, b record) int { return later(&a, &b) })
 	return own, nil
@@ -269,7 +325,7 @@ func (r *Reader) addFeedback(ctx context.Context, tx pgx.Tx, found []audit.Entry
 			ids = append(ids, found[i].ID)
 		}
 	}
-	rows, err := tx.Query(ctx, "SELECT log, record FROM "+r.table().Sanitize()+
+	rows, err := tx.Query(ctx, "SELECT log, seq, time, event, id, record FROM "+r.table().Sanitize()+
 		" WHERE record ? 'about' AND record->>'about' = ANY ($1) AND record ? 'feedback' ORDER BY time, seq", ids)
 	if err != nil {
 		return fmt.Errorf("read the table of records: %w", plain(err))
@@ -285,18 +341,11 @@ func (r *Reader) addFeedback(ctx context.Context, tx pgx.Tx, found []audit.Entry
 
 // Find implements audit.Reader.
 func (r *Reader) Find(ctx context.Context, id string) (found []audit.Entry, err error) {
-	err = r.with(ctx, func(tx pgx.Tx) error {
-		there, err := r.there(ctx, tx, r.table())
-		if err != nil {
-			return err
-		}
-		own, err := r.uncopied(ctx, tx, there)
-		if err != nil {
-			return err
-		}
+	err = r.look(ctx, func(t table) error {
 		var all []record
-		if there {
-			rows, err := tx.Query(ctx, "SELECT log, record FROM "+r.table().Sanitize()+" WHERE id = $1 OR record ? 'about' AND record->>'about' = $1", id)
+		if t.there {
+			rows, err := t.tx.Query(ctx, "SELECT log, seq, time, event, id, record FROM "+r.table().Sanitize()+
+				" WHERE id = $1 OR record ? 'about' AND record->>'about' = $1", id)
 			if err != nil {
 				return fmt.Errorf("read the table of records: %w", plain(err))
 			}
@@ -304,14 +353,16 @@ func (r *Reader) Find(ctx context.Context, id string) (found []audit.Entry, err 
 				return err
 			}
 		}
-		for _, e := range own {
+		for _, e := range t.own {
 			if e.ID == id || e.About == id {
 				all = append(all, e)
 			}
 		}
 		slices.SortFunc(all, func(a, b record) int { return later(&b, &a) })
 		for _, e := range all {
-			found = append(found, e.Entry)
+			if !e.bare {
+				found = append(found, e.Entry)
+			}
 		}
 		return nil
 	})

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -256,5 +257,46 @@ func TestTableBesideTheState(t *testing.T) {
 	r := &Reader{URL: f.url, Table: "pgask_audit", Log: m.id, Dir: m.dir}
 	if s, err := r.Scope(t.Context()); err != nil || len(s.Logs) != 1 || s.Logs[0].Seq != 2 {
 		t.Errorf("%+v, %v", s, err)
+	}
+}
+
+// A look that somebody stops has what it found until then, however far apart that was, and questions without an outcome are in it.
+func TestStoppedLook(t *testing.T) {
+	t.Parallel()
+	f := newFleet(t, "edge-1")
+	m := f.members[0]
+	var wg sync.WaitGroup
+	for part := range 20 { // together they share an fsync
+		wg.Go(func() {
+			for i := range 120 {
+				n := part*120 + i
+				m.ask(fmt.Sprintf("q%04d", n), n, func(r *audit.Record) {
+					if n%100 == 7 {
+						r.Question = "rare"
+					}
+				})
+			}
+		})
+	}
+	wg.Wait()
+	open := audit.Record{ID: "open", Time: noon.Add(3000 * time.Second), Question: "rare", Role: "demo"}
+	for range 2 { // there is an intent for each attempt
+		if err := m.Intent(t.Context(), &open); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f.copied()
+	r := f.reader(0)
+	n, looked := 0, 0
+	found, more, err := r.Newest(t.Context(), audit.Query{
+		Match: func(e *audit.Entry) bool { looked++; n += strings.Count(e.Question, "rare"); return e.Question == "rare" },
+		Stop:  func() bool { return n == 15 },
+	})
+	if err != nil || !more || len(found) != 15 || found[0].ID != "open" || found[1].ID != "q2307" || found[14].ID != "q1007" || looked != 2400-1007+1 {
+		t.Errorf("%v of %d, %v, %v", ids(found), looked, more, err)
+	}
+	all, more, err := r.Newest(t.Context(), audit.Query{})
+	if err != nil || more || len(all) != 2401 || all[0].ID != "open" {
+		t.Errorf("%d, %v, %v", len(all), more, err)
 	}
 }

@@ -16,20 +16,12 @@ import (
 // Scope implements audit.Reader: how far each log is copied, and what of the own log is not. Proxies of an earlier release do not say
 // how far they are; their logs are found in the table.
 func (r *Reader) Scope(ctx context.Context) (s audit.Scope, err error) {
-	err = r.with(ctx, func(tx pgx.Tx) error {
-		there, err := r.there(ctx, tx, r.table())
-		if err != nil {
+	err = r.look(ctx, func(t table) error {
+		if told, err := r.there(ctx, t.tx, r.heads()); err != nil || !told {
+			s.Logs = r.withOwn(nil, t.own)
 			return err
 		}
-		own, err := r.uncopied(ctx, tx, there)
-		if err != nil {
-			return err
-		}
-		if told, err := r.there(ctx, tx, r.heads()); err != nil || !told {
-			s.Logs = r.withOwn(nil, own)
-			return err
-		}
-		rows, err := tx.Query(ctx, `WITH RECURSIVE logs AS ((SELECT min(log) AS log FROM `+r.table().Sanitize()+`)
+		rows, err := t.tx.Query(ctx, `WITH RECURSIVE logs AS ((SELECT min(log) AS log FROM `+r.table().Sanitize()+`)
 			UNION ALL SELECT (SELECT min(log) FROM `+r.table().Sanitize()+` r WHERE r.log > logs.log) FROM logs WHERE logs.log IS NOT NULL)
 			SELECT log, coalesce(c.proxy, log), coalesce(c.seq, (SELECT max(seq) FROM `+r.table().Sanitize()+` r WHERE r.log = logs.log)),
 			coalesce(c.time, (SELECT max(time) FROM `+r.table().Sanitize()+` r WHERE r.log = logs.log))
@@ -50,7 +42,7 @@ func (r *Reader) Scope(ctx context.Context) (s audit.Scope, err error) {
 		if err := rows.Err(); err != nil {
 			return fmt.Errorf("read how far logs are copied: %w", plain(err))
 		}
-		s.Logs = r.withOwn(s.Logs, own)
+		s.Logs = r.withOwn(s.Logs, t.own)
 		return nil
 	})
 	slices.SortFunc(s.Logs, func(a, b audit.Copied) int { return cmp.Or(cmp.Compare(a.Proxy, b.Proxy), cmp.Compare(a.Log, b.Log)) })

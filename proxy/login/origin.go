@@ -74,20 +74,27 @@ var ErrProxyHeader = errors.New("no PROXY header from a trusted network")
 // readProxyHeader reads a PROXY header and nothing behind it: byte by byte where its length is not known in advance.
 func readProxyHeader(conn net.Conn) (*proxyproto.Header, error) {
 	header := make([]byte, proxySignature, proxyFixed+maxProxyLine)
-	if err := readFull(conn, header); err != nil {
+	if err := readFull(conn, header[:1]); err != nil {
+		return nil, err
+	}
+	// Who sends no header may wait for an answer to less than twelve bytes, as after an SSLRequest.
+	if !proxyHeader(header[:1]) {
+		return nil, badProxyHeader(nil)
+	}
+	if err := readOn(conn, header[1:]); err != nil {
 		return nil, err
 	}
 	switch {
 	case bytes.HasPrefix(header, proxyproto.SIGV1):
 		for header[len(header)-1] != '\n' && len(header) < maxProxyLine {
 			header = append(header, 0)
-			if err := readFull(conn, header[len(header)-1:]); err != nil {
+			if err := readOn(conn, header[len(header)-1:]); err != nil {
 				return nil, err
 			}
 		}
 	case bytes.Equal(header, proxyproto.SIGV2):
 		header = header[:proxyFixed]
-		if err := readFull(conn, header[proxySignature:]); err != nil {
+		if err := readOn(conn, header[proxySignature:]); err != nil {
 			return nil, err
 		}
 		n := int(binary.BigEndian.Uint16(header[proxyFixed-2:]))
@@ -95,7 +102,7 @@ func readProxyHeader(conn net.Conn) (*proxyproto.Header, error) {
 			return nil, badProxyHeader(fmt.Errorf("%d bytes", n))
 		}
 		header = append(header, make([]byte, n)...)
-		if err := readFull(conn, header[proxyFixed:]); err != nil {
+		if err := readOn(conn, header[proxyFixed:]); err != nil {
 			return nil, err
 		}
 	default:
@@ -116,10 +123,19 @@ func badProxyHeader(why error) error {
 		Hint: "The operator should make the balancer send it, or take its network out of proxy_protocol.trusted.", Err: errors.Join(ErrProxyHeader, why)}
 }
 
+// readOn fills p from a header that has begun.
+func readOn(conn net.Conn, p []byte) error {
+	err := readFull(conn, p)
+	if errors.Is(err, ErrGone) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return badProxyHeader(io.ErrUnexpectedEOF)
+	}
+	return err
+}
+
 // readFull fills p before the startup.
 func readFull(conn net.Conn, p []byte) error {
-	if _, err := io.ReadFull(conn, p); err != nil {
-		if errors.Is(err, io.EOF) {
+	if n, err := io.ReadFull(conn, p); err != nil {
+		if left(n, err) {
 			return ErrGone
 		}
 		return &wire.PeerError{Side: wire.SideClient, Err: fmt.Errorf("read client: %w", wire.Unexpected(err))}

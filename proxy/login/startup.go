@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"strings"
+	"syscall"
 
 	"github.com/pgask/pgask/proxy/wire"
 )
@@ -154,10 +155,15 @@ func (l *Login) tooEarly(what string) error {
 	return &wire.Fatal{Code: wire.CodeProtocol, Message: "received unencrypted data after " + what + " request"}
 }
 
+// left reports whether a client went away that had said nothing more. Probes end with a reset, as a rule.
+func left(n int, err error) bool {
+	return n == 0 && (errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET))
+}
+
 // readLength reads the length at the begin of a packet of the startup phase.
 func readLength(conn net.Conn) (length [4]byte, err error) {
-	if _, err := io.ReadFull(conn, length[:]); err != nil {
-		if errors.Is(err, io.EOF) {
+	if n, err := io.ReadFull(conn, length[:]); err != nil {
+		if left(n, err) {
 			return length, ErrGone
 		}
 		return length, &wire.PeerError{Side: wire.SideClient, Err: fmt.Errorf("read client: %w", err)}
