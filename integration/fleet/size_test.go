@@ -129,7 +129,7 @@ func pages(t *testing.T, r *auditfleet.Reader, records int) {
 		body, err := io.ReadAll(resp.Body)
 		took := time.Since(began)
 		t.Logf("page %s: %d in %v", path, resp.StatusCode, took.Round(time.Millisecond))
-		if err != nil || resp.StatusCode != http.StatusOK || took > 20*time.Second {
+		if err != nil || resp.StatusCode != http.StatusOK || took > 10*time.Second {
 			t.Errorf("%s: %d in %v, %v: %.500s", path, resp.StatusCode, took, err, body)
 		}
 		return string(body)
