@@ -289,8 +289,12 @@ func TestStoppedLook(t *testing.T) {
 	r := f.reader(0)
 	n, looked := 0, 0
 	found, more, err := r.Newest(t.Context(), audit.Query{
-		Match: func(e *audit.Entry) bool { looked++; n += strings.Count(e.Question, "rare"); return e.Question == "rare" },
-		Stop:  func() bool { return n == 15 },
+		Match: func(e *audit.Entry) bool {
+			looked++
+			n += strings.Count(e.Question, "rare")
+			return e.Question == "rare"
+		},
+		Stop: func() bool { return n == 15 },
 	})
 	if err != nil || !more || len(found) != 15 || found[0].ID != "open" || found[1].ID != "q2307" || found[14].ID != "q1007" || looked != 2400-1007+1 {
 		t.Errorf("%v of %d, %v, %v", ids(found), looked, more, err)
