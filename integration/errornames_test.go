@@ -1,11 +1,16 @@
 package integration
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/pgask/pgask/integration/sandbox"
+	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 )
 
 // TestErrorNames: an error of the server about a question's statement has the names of the statement that people read, not those of
@@ -64,6 +69,48 @@ func TestErrorNames(t *testing.T) {
 	} {
 		if got := told(sql); !strings.HasSuffix(got.Message, want) {
 			t.Errorf("%s: %s, want %s", sql, got.Message, want)
+		}
+	}
+}
+
+// TestErrorNamesPrepared: the schema changes behind a question that was prepared, so that its proof still holds and the server cannot plan
+// it. Its error has the names that people read, in all the ways in which it may be run.
+func TestErrorNamesPrepared(t *testing.T) {
+	t.Parallel()
+	const ungrouped = `column "c.name" must appear in the GROUP BY clause or be used in an aggregate function`
+	db := sandboxtest.OwnShop(t)
+	conn := setupOn(t, db, withModel(scripted{
+		"grouped":  "SELECT (SELECT max(c.id) FROM stores c) AS top, (SELECT c.name FROM categories c GROUP BY c.id LIMIT 1) AS n FROM customers c LIMIT 5",
+		"numbered": "SELECT sum(p.price + 1) AS s FROM products p",
+	})).connect()
+	owner, err := pgx.Connect(t.Context(), sandboxtest.Server(t).URL(db, sandbox.Superuser))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = owner.Close(context.Background()) }) // the test's context is over
+	asked := map[string]string{
+		"ASK the grouped one":                          ungrouped,
+		"SELECT n FROM ask('the grouped one') t":       ungrouped,
+		"SELECT c_1.n FROM ask('the grouped one') c_1": ungrouped,
+		"ASK the numbered one":                         "operator does not exist: text + integer",
+		"SELECT s FROM ask('the numbered one') t":      "operator does not exist: text + integer",
+	}
+	for sql := range asked {
+		if _, err := conn.Prepare(t.Context(), sql, sql); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := conn.Exec(t.Context(), sql); err != nil {
+			t.Fatalf("%s: %v", sql, err)
+		}
+	}
+	if _, err := owner.Exec(t.Context(), "ALTER TABLE categories DROP CONSTRAINT categories_pkey CASCADE; ALTER TABLE products DROP CONSTRAINT products_price_check; ALTER TABLE products ALTER price TYPE text"); err != nil {
+		t.Fatal(err)
+	}
+	for sql, want := range asked {
+		_, err := conn.Exec(t.Context(), sql)
+		var pg *pgconn.PgError
+		if !errors.As(err, &pg) || pg.Message != want || pg.Position != 0 || strings.Contains(pg.Hint, "pg_catalog") {
+			t.Errorf("%s: %v, want %s", sql, err, want)
 		}
 	}
 }

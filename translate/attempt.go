@@ -89,7 +89,7 @@ func (w *work) prove(ctx context.Context) (state, error) {
 		w.answer.role, w.answer.path = w.print.Role, w.print.SearchPath
 		w.checkPin()
 		w.answer.Statement = Statement{SQL: w.mark(w.verdict.SQL), Sent: w.mark(w.verdict.Sent), SearchPath: own, Relations: w.verdict.Relations,
-			Engine: w.answer.Engine, Reading: w.answer.Reading, MinNotice: w.settings.MinNotice}
+			Engine: w.answer.Engine, Reading: w.answer.Reading, MinNotice: w.settings.MinNotice, renamed: w.verdict.Renamed}
 		if w.draft.unscored && w.takeApart() {
 			return stReview, nil
 		}
@@ -154,7 +154,7 @@ func (w *work) execute(ctx context.Context) (state, error) {
 	}
 	ran := w.ran
 	w.ran, w.toRun = nil, nil
-	ran.err = worded(ran.err, w.verdict)
+	ran.err = Statement{renamed: w.verdict.Renamed}.Worded(ran.err)
 	w.answer.Result = ran.result
 	if ran.err != nil {
 		if retryable(ran.err) && !ran.result.Started && !w.tells() {

@@ -39,7 +39,7 @@ func (w *work) estimate(ctx context.Context) (estimate, error) {
 	settings := w.trialSettings(planTimeout, w.answer.Statement.SearchPath)
 	res, err := w.conn.ReadOnly(ctx, settings, explaining(w.verdict))
 	if err != nil {
-		return estimate{}, worded(err, w.verdict)
+		return estimate{}, Statement{renamed: w.verdict.Renamed}.Worded(err)
 	}
 	return readEstimate(w.verdict, w.facts, res)
 }

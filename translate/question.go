@@ -9,6 +9,7 @@ import (
 
 	"github.com/pgask/pgask/display"
 	"github.com/pgask/pgask/lessons"
+	"github.com/pgask/pgask/translate/guard/normal"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -151,6 +152,8 @@ type Statement struct {
 	Trace *Trace
 	// Stands replaces SQL in the record, when SQL repeats what the log holds; empty: the record has SQL.
 	Stands string
+	// renamed is what has another name in Sent than in SQL.
+	renamed normal.Renames
 }
 
 // within bounds a context by the statement's time.

@@ -111,7 +111,7 @@ func (s *talk) askBind(ctx context.Context, f wire.Frame, p *prepared, name stri
 			return s.refuseParse(wire.OwnStatement, err)
 		}
 	} else if s.relaying.asking != nil {
-		s.pending.binds(s.relaying.asking, name, nil)
+		s.pending.binds(s.relaying.asking, name, nil, nil)
 	}
 	if s.relaying.portals == nil {
 		s.relaying.portals = map[string]*portal{}
@@ -146,7 +146,8 @@ func (s *talk) intents(ctx context.Context, p *prepared, portal string) error {
 		s.relaying.asking = &pending{}
 		s.pending.push(s.relaying.asking)
 	}
-	s.pending.binds(s.relaying.asking, portal, recs)
+	st := p.statement // a deferred one changes with the next Bind
+	s.pending.binds(s.relaying.asking, portal, recs, &st)
 	handOver(recs)
 	return nil
 }

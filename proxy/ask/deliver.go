@@ -91,6 +91,7 @@ func (d *Desk) deliverLoan(l *loan, f wire.Frame) error {
 // deliverAsker takes a reply about a question's statement to the client. The position of an error would point into a text
 // that the client never wrote.
 func (d *Desk) deliverAsker(f wire.Frame) error {
+	about := d.pending.next()
 	ours, refused := d.pending.see(f)
 	if f.Type == 'Z' {
 		d.pending.end()
@@ -102,6 +103,12 @@ func (d *Desk) deliverAsker(f wire.Frame) error {
 		return d.link.Tell(d.voice.encodeError(refused))
 	}
 	if f.Type == 'E' && f.Whole() {
+		if about != nil {
+			e := d.link.Charset().ReadError(f)
+			if told := about.WordedServer(e); told != e {
+				f.Bytes = d.voice.encodeServerError(told)
+			}
+		}
 		return d.link.Tell(aboutQuestion(f))
 	}
 	if err := d.link.DeliverOne(f); err != nil {

@@ -103,7 +103,7 @@ func (s *talk) executeBounded(ctx context.Context, portal string, p *prepared) e
 		return nil
 	case r.err != nil:
 		s.relaying.skipping = true
-		return s.link.TellNow(s.voice.encodeServerError(r.err))
+		return s.link.TellNow(s.voice.encodeServerError(p.statement.WordedServer(r.err)))
 	case r.truncated && !s.voice.showsNotices():
 		return s.refuseParse(wire.OwnStatement, r.errCut())
 	case r.truncated:

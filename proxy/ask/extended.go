@@ -267,6 +267,7 @@ func (s *talk) prepare(ctx context.Context, found recognise.Result) (*prepared, 
 	}
 	share(p.records)
 	p.statement.SQL, p.statement.Sent = found.Replace(answers), found.Replace(sent)
+	p.statement.Holds(p.answers)
 	p.within = p.statement.SQL
 	if len(found.Statements) == 1 {
 		_, err := s.rules.Translator.Prove(last, p.statement.SQL)

@@ -60,8 +60,8 @@ func FuzzClientMessage(tf *testing.F) {
 		g.boundWork(in)
 		g.forget(in)
 		var p pendings
-		p.pushQuery(nil, []string{"", "a check"})
-		p.binds(p.queue[0], "p", nil)
+		p.pushQuery(nil, []string{"", "a check"}, nil)
+		p.binds(p.queue[0], "p", nil, nil)
 		p.executes(p.queue[0], "p")
 		p.see(in)
 		p.end()

@@ -37,6 +37,7 @@ const (
 // execution is the outcome so far of one statement with questions in it.
 type execution struct {
 	records   []*recorder
+	statement *translate.Statement // in whose words an error is told
 	rows      int64
 	seen      int64     // rows since the last CommandComplete
 	bytes     int64     // of rows and COPY data
@@ -62,7 +63,7 @@ func (q *pendings) push(p *pending) {
 }
 
 // binds appends a Bind to p, which has been pushed: of a statement with questions in it, or, without records, of another.
-func (q *pendings) binds(p *pending, portal string, recs []*recorder) {
+func (q *pendings) binds(p *pending, portal string, recs []*recorder, st *translate.Statement) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if p.portals == nil {
@@ -73,7 +74,7 @@ func (q *pendings) binds(p *pending, portal string, recs []*recorder) {
 		p.steps = append(p.steps, step{kind: stepBinds})
 		return
 	}
-	r := &execution{records: recs}
+	r := &execution{records: recs, statement: st}
 	p.runs, p.portals[portal] = append(p.runs, r), r
 	p.steps = append(p.steps, step{run: r, kind: stepBinds})
 }
@@ -100,13 +101,13 @@ func (q *pendings) begins(p *pending, portal string) {
 
 // pushQuery notes the questions of a simple Query, which binds nothing. before says for each of its statements whether a check of
 // ours stands before it: see rechecks.
-func (q *pendings) pushQuery(recs []*recorder, before []string) {
+func (q *pendings) pushQuery(recs []*recorder, before []string, st *translate.Statement) {
 	runs := make([]*execution, len(before))
 	p := &pending{}
 	for _, rec := range recs {
 		r := runs[rec.statement]
 		if r == nil {
-			r = &execution{bound: true, executed: true}
+			r = &execution{bound: true, executed: true, statement: st}
 			p.runs, runs[rec.statement] = append(p.runs, r), r
 		}
 		r.records = append(r.records, rec)
@@ -136,6 +137,16 @@ func (q *pendings) see(f wire.Frame) (ours bool, refused error) {
 		return false, nil
 	}
 	return q.queue[0].see(f)
+}
+
+// next is the statement that the next reply is about, nil where it is one without questions.
+func (q *pendings) next() *translate.Statement {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if len(q.queue) == 0 || len(q.queue[0].steps) == 0 || q.queue[0].steps[0].run == nil {
+		return nil
+	}
+	return q.queue[0].steps[0].run.statement
 }
 
 // ended notes what became of a portal of p that was run up to a bound.

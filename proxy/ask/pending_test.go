@@ -53,7 +53,7 @@ func TestPendingAbandoned(t *testing.T) {
 			var q pendings
 			p := &pending{}
 			q.push(p)
-			q.binds(p, "", []*recorder{r})
+			q.binds(p, "", []*recorder{r}, nil)
 			if tt.executed {
 				q.executes(p, "")
 			}

@@ -154,6 +154,7 @@ func (s *talk) askWhole(ctx context.Context, status byte, q recognise.Question, 
 // proof of the generated parts stands alone.
 func (s *talk) askInside(ctx context.Context, status byte, found recognise.Result) error {
 	answers, sent, checks := make([]string, len(found.Questions)), make([]string, len(found.Questions)), make([]string, len(found.Questions))
+	var all []*translate.Answer
 	var last *translate.Answer
 	var notices []byte
 	recs := make([]*recorder, len(found.Questions))
@@ -175,7 +176,7 @@ func (s *talk) askInside(ctx context.Context, status byte, found recognise.Resul
 			recs[i].stated(answer.Statement)
 		}
 		answers[i], sent[i] = inlined(q, answer.Statement.SQL), inlined(q, answer.Statement.Text())
-		checks[i], last = answer.Recheck(), answer
+		checks[i], last, all = answer.Recheck(), answer, append(all, answer)
 		notices = append(notices, s.voice.encodeNotices(answer.Statement.Notices, answer.Settings.MinNotice)...)
 	}
 	notices = append(notices, s.voice.encodeNotices(keeps(found), last.Settings.MinNotice)...)
@@ -185,6 +186,7 @@ func (s *talk) askInside(ctx context.Context, status byte, found recognise.Resul
 	if len(found.Statements) == 1 {
 		if st, err := s.rules.Translator.Prove(last, read); err == nil {
 			st.SQL, st.Sent = read, text
+			st.Holds(all)
 			a := &questionRunner{s: s, record: recs[len(recs)-1], others: recs[:len(recs)-1], status: status, before: notices}
 			return s.runProven(ctx, a, st)
 		}
@@ -202,7 +204,9 @@ func (s *talk) askInside(ctx context.Context, status byte, found recognise.Resul
 		failAll(recs, errSessionEnded)
 		return fmt.Errorf("write client: %w", err)
 	}
-	s.pending.pushQuery(recs, before)
+	st := translate.Statement{SQL: read}
+	st.Holds(all)
+	s.pending.pushQuery(recs, before, &st)
 	handOver(recs)
 	return s.link.Request(wire.ToWatched, wire.ReqQuery, wire.Encode(nil, &pgproto3.Query{String: encoded}))
 }
@@ -250,6 +254,7 @@ func (s *talk) runProven(ctx context.Context, a *questionRunner, st translate.St
 	if err == nil && result.Deliver != nil {
 		err = result.Deliver()
 	}
+	err = st.Worded(err)
 	for _, r := range append(a.others, a.record) {
 		r.ended(result, err)
 	}

@@ -226,7 +226,7 @@ func (s *talk) step(f wire.Frame) {
 	}
 	portal, _, _ := wire.CutName(f.Body())
 	if f.Type == 'B' {
-		s.pending.binds(s.relaying.asking, string(portal), nil)
+		s.pending.binds(s.relaying.asking, string(portal), nil, nil)
 		return
 	}
 	s.pending.executes(s.relaying.asking, string(portal))
