@@ -193,7 +193,7 @@ func TestPsqlTransaction(t *testing.T) {
 	}
 }
 
-// TestPsqlRowCap: people at a prompt see what there is and that it was cut; programs get an error instead of a part.
+// TestPsqlRowCap: people and programs get what there is, with a warning that it was cut, and the record says so.
 func TestPsqlRowCap(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
@@ -211,8 +211,14 @@ func TestPsqlRowCap(t *testing.T) {
 	w := r.wire()
 	w.send(query("ASK show customers"))
 	lines := w.turn(1)
-	if end := lines[len(lines)-2]; end != "E QA005 the answer was cut after 1000 rows" || len(lines) != 1003 {
+	if end := lines[len(lines)-2]; end != "C SELECT 1000" || len(lines) != 1003 {
 		t.Errorf("by a driver: %d messages, then %q", len(lines), end)
+	}
+	if got, text := r.last(); got.Outcome != audit.Answered || got.Rows != 1000 || !got.Truncated || got.SQLState != "" {
+		t.Errorf("recorded %s", text)
+	}
+	if !strings.Contains(w.said.String(), "B N WARNING the answer was cut after 1000 rows") {
+		t.Error("the driver is not warned")
 	}
 	w.query("SELECT 1", "T ?column?", "D 1", "C SELECT 1", "Z I")
 	w.query("SELECT count(*) > 1000 FROM ask('show customers') t", "T ?column?", "D t", "C SELECT 1", "Z I")

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgproto3"
 
+	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/proxy"
 	"github.com/pgask/pgask/translate"
 )
@@ -182,8 +183,7 @@ func TestSettingMessages(t *testing.T) {
 	}
 }
 
-// TestRowCapExtended: a bound portal says so where notices are seen and fails elsewhere; a client that fetches piece by
-// piece is left alone.
+// TestRowCapExtended: a bound portal says so, and is an answer; a client that fetches piece by piece is left alone.
 func TestRowCapExtended(t *testing.T) {
 	t.Parallel()
 	r := setup(t, func(_ *proxy.Config, c *translate.Config) { c.MaxRows = 3 })
@@ -199,12 +199,18 @@ func TestRowCapExtended(t *testing.T) {
 	}
 	program := r.wire()
 	for _, begin := range []bool{false, true} {
-		status := map[bool]string{false: "Z I", true: "Z E"}[begin]
+		status := map[bool]string{false: "Z I", true: "Z T"}[begin]
 		if begin {
 			program.query("BEGIN", "C BEGIN", "Z T")
 		}
 		program.send(run("ASK show regions", 0)...)
-		program.expect("1", "2", "D…", "D…", "D…", "E QA005"+cut, status)
+		program.expect("1", "2", "D…", "D…", "D…", "C SELECT 3", status)
+		if got, text := r.last(); got.Outcome != audit.Answered || got.Rows != 3 || !got.Truncated || got.SQLState != "" {
+			t.Errorf("recorded %s", text)
+		}
+	}
+	if !strings.Contains(program.said.String(), "B N WARNING"+cut) {
+		t.Errorf("no warning: %s", program.said.String())
 	}
 	program.query("ROLLBACK", "C ROLLBACK", "Z I")
 	program.send(run("ASK show regions", 2)...)

@@ -104,8 +104,6 @@ func (s *talk) executeBounded(ctx context.Context, portal string, p *prepared) e
 	case r.err != nil:
 		s.relaying.skipping = true
 		return s.link.TellNow(s.voice.encodeServerError(p.statement.WordedServer(r.err)))
-	case r.truncated && !s.voice.showsNotices():
-		return s.refuseParse(wire.OwnStatement, r.errCut())
 	case r.truncated:
 		return s.link.TellNow(slices.Concat(r.saidMore(), s.voice.encodeNotice(r.warnCut()), r.complete()))
 	}

@@ -267,9 +267,6 @@ func (r *run) result(ctx context.Context) (translate.Result, error) {
 	if !r.truncated {
 		return res, r.d.link.Client.Write(end)
 	}
-	if !r.d.voice.showsNotices() {
-		return res, r.errCut()
-	}
 	return res, r.d.link.Client.Write(append(r.d.voice.encodeNotice(r.warnCut()), end...))
 }
 
@@ -285,14 +282,8 @@ func (r *run) complete() []byte {
 	return wire.Encode(nil, &pgproto3.CommandComplete{CommandTag: []byte(r.tag)})
 }
 
-// warnCut returns the warning about rows that were cut off, for clients that show notices.
+// warnCut returns the warning about rows that were cut off. An error in its place would take from programs the rows that they have got.
 func (r *run) warnCut() translate.Notice {
-	e := r.errCut()
-	return translate.Notice{Severity: "WARNING", Code: e.Code, Message: e.Message, Hint: e.Hint}
-}
-
-// errCut returns the error about rows that were cut off, for clients that hide notices: without it the answer would be wrong.
-func (r *run) errCut() *translate.Error {
-	return &translate.Error{Code: translate.CodeBudget, Message: fmt.Sprintf("the answer was cut after %d rows", r.rows),
+	return translate.Notice{Severity: "WARNING", Code: translate.CodeBudget, Message: fmt.Sprintf("the answer was cut after %d rows", r.rows),
 		Hint: "Name a limit in the question, or use SELECT * FROM ask('…') to get every row."}
 }
