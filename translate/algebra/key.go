@@ -7,97 +7,139 @@ import (
 )
 
 // Key returns a text that two trees share if they are the same but for their row variables.
-func Key(s Set) string { return (&writer{rows: map[*Row]string{}}).text(s) }
+func Key(s Set) string { return written(s, numbered) }
 
 // exactKey returns a text that two values share if they are the same, of the same rows.
-func exactKey(v Value) string {
-	return (&writer{rows: map[*Row]string{}, name: func(w *Row) string { return fmt.Sprintf("%p", w) }}).text(v)
-}
+func exactKey(v Value) string { return written(v, exact) }
 
 // roughKey returns a text for sorting, in which the rows of a relation are all alike.
-func roughKey(part any) string {
-	return (&writer{rows: map[*Row]string{}, name: func(w *Row) string { return w.Schema + "." + w.Table }}).text(part)
+func roughKey(part any) string { return written(part, rough) }
+
+// naming is how row variables are told apart.
+type naming int
+
+const (
+	numbered naming = iota // in the order in which they are met
+	exact                  // each is itself
+	rough                  // by their relations alone
+)
+
+func written(part any, by naming) string {
+	k := &writer{by: by, out: make([]byte, 0, 256)}
+	k.text(part)
+	return string(k.out)
 }
 
+// writer writes into one buffer: keys are made by the hundred for each question.
 type writer struct {
-	rows map[*Row]string
-	name func(*Row) string // nil: numbers, in the order in which they are met
+	by   naming
+	rows map[*Row]int // numbered
+	out  []byte
 }
 
-func (k *writer) row(w *Row) string {
-	if w == nil {
-		return "nobody"
+func (k *writer) word(s string) { k.out = append(k.out, s...) }
+
+func (k *writer) row(w *Row) {
+	switch {
+	case w == nil:
+		k.word("nobody")
+		return
+	case k.by == exact:
+		k.out = fmt.Appendf(k.out, "%p", w)
+		return
 	}
-	if name, known := k.rows[w]; known {
-		return name
+	k.word(w.Schema)
+	k.word(".")
+	k.word(w.Table)
+	if k.by == rough {
+		return
 	}
-	if k.name != nil {
-		k.rows[w] = k.name(w)
-	} else {
-		k.rows[w] = w.Schema + "." + w.Table + "#" + strconv.Itoa(len(k.rows)+1)
+	n, known := k.rows[w]
+	if !known {
+		if k.rows == nil {
+			k.rows = map[*Row]int{}
+		}
+		n = len(k.rows) + 1
+		k.rows[w] = n
 	}
-	return k.rows[w]
+	k.word("#")
+	k.out = strconv.AppendInt(k.out, int64(n), 10)
 }
 
 // text writes any part: its kind, then its parts in order.
-func (k *writer) text(part any) string {
+func (k *writer) text(part any) {
 	switch x := part.(type) {
 	case nil:
-		return "-"
+		k.word("-")
+	case string:
+		k.word(x)
+	case bool:
+		k.out = strconv.AppendBool(k.out, x)
+	case int:
+		k.out = strconv.AppendInt(k.out, int64(x), 10)
+	case *Row:
+		k.row(x)
 	case *Rows:
-		if x.Row.Of != nil {
-			return k.of("each", k.row(x.Row), x.Row.Of)
+		switch {
+		case x.Row.Of != nil:
+			k.of("each", x.Row, x.Row.Of)
+		case x.Row.List != nil:
+			k.of("element", x.Row, x.Row.List)
+		default:
+			k.of("rows", x.Row)
 		}
-		if x.Row.List != nil {
-			return k.of("element", k.row(x.Row), x.Row.List)
-		}
-		return k.of("rows", k.row(x.Row))
 	case *Join:
-		return k.of("join", int(x.Keep), x.Left, x.Right, orNil(x.On))
+		k.of("join", int(x.Keep), x.Left, x.Right, orNil(x.On))
 	case *Where:
-		return k.of("where", x.Of, x.If)
+		k.of("where", x.Of, x.If)
 	case *Group:
-		return k.of("group", x.Of, x.By)
+		k.of("group", x.Of, x.By)
 	case *Extreme:
-		return k.of("extreme", x.N, x.Skip, x.Ties, x.Of, x.By, x.Within)
+		k.of("extreme", x.N, x.Skip, x.Ties, x.Of, x.By, x.Within)
 	case *Show:
-		return k.of("show", x.Distinct, x.Of, x.Columns)
+		k.of("show", x.Distinct, x.Of, x.Columns)
 	case *Combine:
-		return k.of(string(x.Op), x.All, x.Left, x.Right)
+		k.of(string(x.Op), x.All, x.Left, x.Right)
 	case []Value:
-		return list(k, x)
+		list(k, x)
 	case []Pred:
-		return list(k, x)
+		list(k, x)
 	case []Order:
-		return list(k, x)
+		list(k, x)
 	case []Column:
-		return list(k, x)
+		list(k, x)
 	case Order:
-		return k.of("by", x.Value, x.Desc, x.Nulls)
+		k.of("by", x.Value, x.Desc, x.Nulls)
 	case Column:
-		return k.of(strconv.Quote(x.Name), x.Value)
+		k.of(strconv.Quote(x.Name), x.Value)
 	case Value:
-		return k.value(x)
+		k.value(x)
 	case Pred:
-		return k.pred(x)
+		k.pred(x)
+	default:
+		k.out = fmt.Append(k.out, part)
 	}
-	return fmt.Sprint(part)
 }
 
-func list[T any](k *writer, parts []T) string {
-	texts := make([]string, len(parts))
+func list[T any](k *writer, parts []T) {
+	k.word("[")
 	for i, p := range parts {
-		texts[i] = k.text(p)
+		if i > 0 {
+			k.word(" ")
+		}
+		k.text(p)
 	}
-	return "[" + strings.Join(texts, " ") + "]"
+	k.word("]")
 }
 
-func (k *writer) of(kind string, parts ...any) string {
-	texts := []string{kind}
+func (k *writer) of(kind string, parts ...any) {
+	k.word("(")
+	k.word(kind)
 	for _, p := range parts {
-		texts = append(texts, k.text(p))
+		k.word(" ")
+		k.text(p)
 	}
-	return "(" + strings.Join(texts, " ") + ")"
+	k.word(")")
 }
 
 func orNil(p Pred) any {
@@ -114,86 +156,91 @@ func orNothing(v Value) any {
 	return v
 }
 
-func (k *writer) value(v Value) string {
+func (k *writer) value(v Value) {
 	switch x := v.(type) {
 	case *Attr:
-		return k.row(x.Row) + "." + strconv.Quote(x.Column)
+		k.row(x.Row)
+		k.word(".")
+		k.out = strconv.AppendQuote(k.out, x.Column)
 	case *Const:
-		return string(x.Kind) + strconv.Quote(x.Text)
+		k.word(string(x.Kind))
+		k.out = strconv.AppendQuote(k.out, x.Text)
 	case *Arith:
-		return k.of(x.Op, orNothing(x.Left), x.Right)
+		k.of(x.Op, orNothing(x.Left), x.Right)
 	case *Call:
-		return k.of(x.Name, x.Args)
+		k.of(x.Name, x.Args)
 	case *Part:
-		return k.of("part", x.Unit, x.Of)
+		k.of("part", x.Unit, x.Of)
 	case *Trunc:
-		return k.of("trunc", x.Unit, x.Of)
+		k.of("trunc", x.Unit, x.Of)
 	case *As:
-		return k.of("as", x.Type, x.Of)
+		k.of("as", x.Type, x.Of)
 	case *Choice:
 		parts := []any{}
 		for _, c := range x.Cases {
 			parts = append(parts, c.If, c.Then)
 		}
-		return k.of("choice", append(parts, orNothing(x.Else))...)
+		k.of("choice", append(parts, orNothing(x.Else))...)
 	case *Measure:
-		over := "-"
+		var over any
 		if x.Over != nil {
-			over = k.text(x.Over)
+			over = x.Over
 		}
-		return k.of(x.Func, x.Distinct, over, x.Of, orNil(x.If), x.By)
+		k.of(x.Func, x.Distinct, over, x.Of, orNil(x.If), x.By)
 	case *Ratio:
-		return k.of("ratio", x.Percent, x.Part, x.Whole)
+		k.of("ratio", x.Percent, x.Part, x.Whole)
 	case *Span:
-		return k.of("span", x.Unit, x.From, x.To)
+		k.of("span", x.Unit, x.From, x.To)
 	case *Window:
-		return k.of("window", x.Func, x.Args, orNil(x.If), x.By, x.Order, x.Frame)
+		k.of("window", x.Func, x.Args, orNil(x.If), x.By, x.Order, x.Frame)
 	case *The:
-		return k.of("the", x.Of)
+		k.of("the", x.Of)
 	case *Truth:
-		return k.of("truth", x.If)
+		k.of("truth", x.If)
 	case *Nth:
-		return k.of("nth", x.N)
+		k.of("nth", x.N)
 	case *Hole:
-		return k.of("hole", x.Kind, orNothing(x.Of))
+		k.of("hole", x.Kind, orNothing(x.Of))
+	default:
+		k.word("-")
 	}
-	return "-"
 }
 
-func (k *writer) pred(p Pred) string {
+func (k *writer) pred(p Pred) {
 	switch x := p.(type) {
 	case *And:
-		return k.of("and", x.All)
+		k.of("and", x.All)
 	case *Or:
-		return k.of("or", x.Any)
+		k.of("or", x.Any)
 	case *Not:
-		return k.of("not", x.Pred)
+		k.of("not", x.Pred)
 	case *Compare:
-		return k.of(string(x.Op), x.Left, x.Right)
+		k.of(string(x.Op), x.Left, x.Right)
 	case *OneOf:
-		return k.of("one of", x.Value, x.List)
+		k.of("one of", x.Value, x.List)
 	case *Member:
-		return k.of("member", x.Of, x.Values)
+		k.of("member", x.Of, x.Values)
 	case *Than:
-		return k.of("than", string(x.Op), x.All, x.Left, x.Of)
+		k.of("than", string(x.Op), x.All, x.Left, x.Of)
 	case *Some:
-		return k.of("some", x.Of)
+		k.of("some", x.Of)
 	case *Null:
-		return k.of("null", x.Value)
+		k.of("null", x.Value)
 	case *Holds:
-		return k.of("holds", x.Value)
+		k.of("holds", x.Value)
 	case *Period:
-		return k.of("period", x.Of, orNothing(x.From), orNothing(x.To))
+		k.of("period", x.Of, orNothing(x.From), orNothing(x.To))
 	case *AsOf:
-		return k.of("as of", x.From, x.To, x.At, orNothing(x.Open), x.Inclusive)
+		k.of("as of", x.From, x.To, x.At, orNothing(x.Open), x.Inclusive)
 	case *Via:
-		parts := []any{k.row(x.From), k.row(x.To), strings.Join(x.Words, " ")}
+		parts := []any{x.From, x.To, strings.Join(x.Words, " ")}
 		for _, s := range x.Path {
-			parts = append(parts, strings.Join(s.Columns, ","), k.row(s.Row), strings.Join(s.To, ","))
+			parts = append(parts, strings.Join(s.Columns, ","), s.Row, strings.Join(s.To, ","))
 		}
-		return k.of("via", parts...)
+		k.of("via", parts...)
+	default:
+		k.word("-")
 	}
-	return "-"
 }
 
 // Same reports whether two values are the same, of the same rows.

@@ -143,7 +143,7 @@ func normalJoin(x *Join) Set {
 	if slices.ContainsFunc(parts, func(s Set) bool { return refersLeft(s) }) {
 		return x // the order matters
 	}
-	slices.SortStableFunc(parts, func(a, b Set) int { return cmp.Compare(roughKey(a), roughKey(b)) })
+	parts = byKey(parts)
 	set := parts[0]
 	for _, p := range parts[1:] {
 		set = &Join{Left: set, Right: p}
@@ -235,8 +235,29 @@ func flat(list []Pred, parts func(Pred) []Pred, join func([]Pred) Pred) Pred {
 	return sortedPreds(all, join)
 }
 
+// byKey returns parts in the order of their rough keys, each of which is made once.
+func byKey[T any](parts []T) []T {
+	type keyed struct {
+		key  string
+		part T
+	}
+	all := make([]keyed, len(parts))
+	for i, p := range parts {
+		all[i] = keyed{roughKey(p), p}
+	}
+	slices.SortStableFunc(all, func(a, b keyed) int { return cmp.Compare(a.key, b.key) })
+	out := make([]T, len(parts))
+	for i, one := range all {
+		out[i] = one.part
+	}
+	return out
+}
+
 func sortedPreds(all []Pred, join func([]Pred) Pred) Pred {
-	slices.SortStableFunc(all, func(a, b Pred) int { return cmp.Compare(roughKey(a), roughKey(b)) })
+	if len(all) == 1 {
+		return all[0]
+	}
+	all = byKey(all)
 	seen := map[string]bool{}
 	all = slices.DeleteFunc(all, func(p Pred) bool {
 		k := exactKey(&Truth{p})

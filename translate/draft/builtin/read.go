@@ -141,7 +141,6 @@ type candidate struct {
 
 // build returns the readings of forms, each meaning once, the best n in order, and those before them that can be no answer.
 func (r *Reader) build(drafts []*candidate, n int) (valid []*Reading, not []dropped) {
-	byKey := map[string]*Reading{}
 	ever := len(drafts) > 0 && grammar.Ever(drafts[0].lattice.Words)
 	var all []*Reading
 	best := math.Inf(1)
@@ -163,22 +162,20 @@ func (r *Reader) build(drafts []*candidate, n int) (valid []*Reading, not []drop
 			}
 			one := d.reading(built)
 			best = min(best, d.cover.Cost+d.cost+built.Cost)
-			one.key = algebra.Key(algebra.Normal(built.Set))
-			if same := byKey[one.key]; same != nil {
-				if one.Cost < same.Cost {
-					*same = *one
-				}
-				continue
-			}
-			byKey[one.key] = one
 			all = append(all, one)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b *Reading) int { return cmp.Compare(a.Cost, b.Cost) })
+	known := map[string]bool{}
 	for _, one := range all {
 		if len(valid) == n {
 			break
 		}
+		one.key = algebra.Key(algebra.Normal(one.Set)) // dear to make: of those alone that may be among the best
+		if known[one.key] {
+			continue
+		}
+		known[one.key] = true
 		if why := r.wrong(one); why == "" {
 			valid = append(valid, one)
 		} else if len(not) < toldDropped {
