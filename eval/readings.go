@@ -130,7 +130,7 @@ func readings(ctx context.Context, d *Databases, m *semantic.Model, q *Question)
 }
 
 // verdictBar is the confidence from which on an answer is given.
-const verdictBar = 0.8
+const verdictBar = 0.5
 
 // judge notes what becomes of the question once the best readings were run.
 func (r *Read) judge(res *builtin.Result) {
