@@ -35,12 +35,16 @@ func (d *candidate) doubt(one *Reading) {
 				if _, ok := x.Right.(*algebra.Const); ok && x.Op == algebra.Eq {
 					fixed[of(a)] = true
 				}
-				if c, ok := x.Right.(*algebra.Const); ok && d.foreign(a, c) {
+				if c, ok := x.Right.(*algebra.Const); ok && (d.foreign(a, c) || x.Op != algebra.Eq && x.Op != algebra.Ne && d.isKey(a)) {
 					f[rank.Unfit]++
 				}
 			}
 		case *algebra.OneOf:
 			note(tested, x.Value)
+		case *algebra.Period:
+			if a, ok := x.Of.(*algebra.Attr); ok && d.over(a) {
+				f[rank.Unfit]++
+			}
 		case *algebra.Null:
 			note(tested, x.Value)
 			if _, c := d.column(x.Value); c != nil && (c.NotNull || c.Profile.NullFrac == 0 && len(c.Profile.Values) > 0) {
@@ -187,7 +191,7 @@ func (d *candidate) pointless(s algebra.Set) bool {
 		if rows == nil || rows.Row.Table == "" {
 			return true
 		}
-		t := d.snapshot.Table(rows.Row.Schema, rows.Row.Table)
+		t := d.model.Snapshot.Table(rows.Row.Schema, rows.Row.Table)
 		found = found || t != nil && len(t.PrimaryKey) > 0 && !slices.ContainsFunc(t.PrimaryKey, func(key string) bool {
 			return !slices.ContainsFunc(g.By, func(v algebra.Value) bool {
 				a, ok := v.(*algebra.Attr)
@@ -244,7 +248,7 @@ func (d *candidate) column(v algebra.Value) (*schema.Table, *schema.Column) {
 	if !ok || a.Row.Table == "" {
 		return nil, nil
 	}
-	t := d.snapshot.Table(a.Row.Schema, a.Row.Table)
+	t := d.model.Snapshot.Table(a.Row.Schema, a.Row.Table)
 	if t == nil {
 		return nil, nil
 	}
@@ -261,6 +265,14 @@ func (d *candidate) unfit(v algebra.Value, figure string) bool {
 		return c.Class == schema.Text
 	}
 	return len(t.PrimaryKey) == 1 && t.PrimaryKey[0] == c.Name
+}
+
+// isKey reports whether a column identifies rows, or refers to some: it is no amount.
+func (d *candidate) isKey(a *algebra.Attr) bool {
+	t, c := d.column(a)
+	return c != nil && (len(t.PrimaryKey) == 1 && t.PrimaryKey[0] == c.Name || slices.ContainsFunc(t.ForeignKeys, func(k schema.ForeignKey) bool {
+		return slices.Contains(k.Columns, c.Name)
+	}))
 }
 
 // foreign reports whether a column of texts is to equal a number that is not among what is known of it.

@@ -21,6 +21,10 @@ func TestUnread(t *testing.T) {
 		"names of artists ordered by flurbs": "flurbs",
 		"artists from Lisbon and when":       "when",
 		"ratio of paintings":                 "ratio",
+		"artists who can fly":                "fly",
+		"is the average price going up":      "going",
+		"which artists are still together":   "together",
+		"heights over 100 in total":          "total",
 	} {
 		res := m.read(question)
 		if len(res.Readings) > 0 && (!slices.Contains(res.Readings[0].Skipped, word) || res.Confidence > 0.45) {

@@ -69,7 +69,9 @@ func (d *candidate) names() []string {
 // reading returns a form that was built as a reading, with its features.
 func (d *candidate) reading(b form.Built) *Reading {
 	one := &Reading{Set: b.Set, parts: d.cover.Parts}
-	d.words(one, append(b.Used, d.names()...))
+	used := append(b.Used, d.names()...)
+	d.words(one, used)
+	d.lost(one, used)
 	d.links(one)
 	f := &one.Features
 	whole := 0.0
@@ -85,7 +87,7 @@ func (d *candidate) reading(b form.Built) *Reading {
 	d.unanswered(one)
 	one.Cost = f.Cost()
 	one.Signs[rank.Unexplained] = float64(len(one.Skipped))
-	one.Signs[rank.Size] = math.Log2(float64(1 + d.relations))
+	one.Signs[rank.Size] = math.Log2(float64(1 + len(d.model.Relations)))
 	return one
 }
 

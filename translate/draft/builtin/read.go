@@ -14,7 +14,6 @@ import (
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/plan/validate"
-	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 )
 
@@ -99,13 +98,11 @@ func (r *Reader) read(l *link.Lattice, n int) *Result {
 			continue
 		}
 		seenForms[f.Sum()] = true
-		drafts = append(drafts, &candidate{cover: cover, form: f, cost: cost, skip: skip, lattice: l,
-			snapshot: r.model.Snapshot, relations: len(r.model.Relations)})
+		drafts = append(drafts, &candidate{cover: cover, form: f, cost: cost, skip: skip, lattice: l, model: r.model})
 		for _, rival := range grammar.Rivals(f) {
 			if sum := rival.Form.Sum(); !seenForms[sum] {
 				seenForms[sum] = true
-				drafts = append(drafts, &candidate{cover: cover, form: rival.Form, cost: cost + rival.Cost, skip: skip, lattice: l,
-					snapshot: r.model.Snapshot, relations: len(r.model.Relations)})
+				drafts = append(drafts, &candidate{cover: cover, form: rival.Form, cost: cost + rival.Cost, skip: skip, lattice: l, model: r.model})
 			}
 		}
 	}
@@ -134,9 +131,8 @@ type candidate struct {
 	cost  float64 // of assembling it
 	skip  []float64
 
-	lattice   *link.Lattice
-	snapshot  *schema.Snapshot
-	relations int
+	lattice *link.Lattice
+	model   *semantic.Model
 }
 
 // build returns the readings of forms, each meaning once, the best n in order, and those before them that can be no answer.

@@ -74,7 +74,7 @@ type Chart struct {
 	Steps int // rules tried; at MaxSteps the parse ended early
 	cells [][]*Edge
 	g     *Grammar
-	open  [][]*open // by end
+	open  [][][]*open // by end, and by the symbol that is wanted next
 }
 
 // open is a rule of which a part is found.
@@ -90,7 +90,10 @@ func (c *Chart) Edges(from, to int) []*Edge { return c.cells[from*(c.Words+1)+to
 
 // Parse returns all edges over n words that follow from those of the lattice.
 func Parse(g *Grammar, n int, lattice []*Edge) *Chart {
-	c := &Chart{Words: n, cells: make([][]*Edge, (n+1)*(n+1)), g: g, open: make([][]*open, n+1)}
+	c := &Chart{Words: n, cells: make([][]*Edge, (n+1)*(n+1)), g: g, open: make([][][]*open, n+1)}
+	for i := range c.open {
+		c.open[i] = make([][]*open, g.symbols)
+	}
 	found := make([][]*Edge, (n+1)*(n+1))
 	for _, e := range lattice {
 		found[e.From*(n+1)+e.To] = append(found[e.From*(n+1)+e.To], e)
@@ -121,10 +124,11 @@ func (c *Chart) settle(found [][]*Edge, at, from, to int) {
 					break
 				}
 				c.Steps++
-				o := &open{rule: r, parts: []*Edge{e}, cost: e.Cost, from: from}
 				if len(r.Right) > 1 {
-					c.wait(o, to)
-				} else if made := finish(o, to); made != nil {
+					if place := c.place(r, 1, from, to, e.Cost); place != nil {
+						*place = &open{rule: r, parts: []*Edge{e}, cost: e.Cost, from: from}
+					}
+				} else if made := finish(&open{rule: r, parts: []*Edge{e}, cost: e.Cost, from: from}, to); made != nil {
 					pending = append(pending, made)
 				}
 			}
@@ -133,15 +137,21 @@ func (c *Chart) settle(found [][]*Edge, at, from, to int) {
 	}
 	c.cells[at] = kept
 	for _, e := range kept {
-		for _, o := range c.open[from] {
-			if o.rule.Right[len(o.parts)] != e.Symbol || c.Steps >= MaxSteps {
-				continue
+		for _, o := range c.open[from][e.Symbol] {
+			if c.Steps >= MaxSteps {
+				break
 			}
 			c.Steps++
-			next := &open{rule: o.rule, parts: append(slices.Clip(o.parts), e), cost: o.cost + e.Cost, from: o.from}
-			if len(next.parts) < len(o.rule.Right) {
-				c.wait(next, to)
-			} else if made := finish(next, to); made != nil {
+			next, parts := &open{rule: o.rule, cost: o.cost + e.Cost, from: o.from}, len(o.parts)+1
+			if parts < len(o.rule.Right) {
+				if place := c.place(o.rule, parts, o.from, to, next.cost); place != nil {
+					next.parts = append(slices.Clip(o.parts), e)
+					*place = next
+				}
+				continue
+			}
+			next.parts = append(slices.Clip(o.parts), e)
+			if made := finish(next, to); made != nil {
 				cell := o.from*(c.Words+1) + to
 				found[cell] = append(found[cell], made)
 			}
@@ -149,22 +159,25 @@ func (c *Chart) settle(found [][]*Edge, at, from, to int) {
 	}
 }
 
-// wait keeps a rule that wants more, if it is among the cheapest at its place.
-func (c *Chart) wait(o *open, to int) {
+// place returns where a rule that wants more is kept, if it is among the cheapest of those that stand where it does; nil: it is not.
+func (c *Chart) place(r *Rule, parts, from, to int, cost float64) **open {
+	all := &c.open[to][r.Right[parts]]
 	same, worst := 0, -1
-	for i, x := range c.open[to] {
-		if x.rule == o.rule && len(x.parts) == len(o.parts) && x.from == o.from {
-			if same++; worst < 0 || x.cost > c.open[to][worst].cost {
+	for i, x := range *all {
+		if x.rule == r && len(x.parts) == parts && x.from == from {
+			if same++; worst < 0 || x.cost > (*all)[worst].cost {
 				worst = i
 			}
 		}
 	}
 	switch {
 	case same < openBeam:
-		c.open[to] = append(c.open[to], o)
-	case o.cost < c.open[to][worst].cost:
-		c.open[to][worst] = o
+		*all = append(*all, nil)
+		return &(*all)[len(*all)-1]
+	case cost < (*all)[worst].cost:
+		return &(*all)[worst]
 	}
+	return nil
 }
 
 func finish(o *open, to int) *Edge {

@@ -77,6 +77,15 @@ func Ever(ws []link.Word) bool {
 // Pivot reports whether a little word that may be left out changes the meaning as a rule.
 func Pivot(w string) bool { return has(words().values["pivot"], w) }
 
+// Telling reports whether a verb says by itself what rows do, where nothing follows it: fly, win.
+func Telling(w string) bool { return has(words().values["telling"], w) }
+
+// Counts reports whether a column with such a word in its name holds how many there are.
+func Counts(w string) bool { return has(words().values["capacity"], w) || w == "number" || w == "no" }
+
+// Sums reports whether a word asks for all of something, put together: in total.
+func Sums(w string) bool { return has(words().values["sums"], w) }
+
 // Orders reports whether a word speaks of an order of the answer.
 func Orders(w string) bool { return has(words().values["sorted"], w) }
 

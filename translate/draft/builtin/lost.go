@@ -1,0 +1,114 @@
+package builtin
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/rank"
+	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+// lost notes words that a cover may pass over because they mean little as a rule, in a question where they mean something: a verb that
+// nothing follows is what is asked ("who can fly"), "in total" wants a sum, "still" a condition.
+func (d *candidate) lost(one *Reading, used []string) {
+	ws := d.lattice.Words
+	lose := func(i int) {
+		if !slices.Contains(one.Skipped, ws[i].Text) {
+			one.Skipped = append(one.Skipped, ws[i].Text)
+		}
+	}
+	for _, i := range d.cover.Skipped {
+		switch w := ws[i].Low; {
+		case grammar.Telling(w) && !d.linkedBehind(i) && !restates(used, w):
+			lose(i)
+		case grammar.Sums(w) && !d.linkedBehind(i) && !adds(one.Set):
+			lose(i)
+		}
+	}
+	if i := slices.IndexFunc(ws, func(w link.Word) bool { return w.Low == "still" }); i >= 0 && !conditional(one.Set) {
+		lose(i)
+	}
+	d.leaves(func(p *chart.Edge) {
+		if l, ok := p.Meaning.(grammar.Linked); ok && headless(l, ws[p.To-1].Low) {
+			lose(p.To - 1)
+		}
+	})
+	if countsApart(one.Set) {
+		one.Signs[rank.Dropped]++
+	}
+}
+
+// linkedBehind reports whether a word that leads to something in the database follows another.
+func (d *candidate) linkedBehind(i int) bool {
+	return slices.ContainsFunc(d.lattice.Chunks, func(c link.Chunk) bool { return c.From > i })
+}
+
+// adds reports whether a set has figures over several rows.
+func adds(s algebra.Set) bool { return has[*algebra.Measure](s) }
+
+// conditional reports whether a set has any condition.
+func conditional(s algebra.Set) bool { return has[*algebra.Where](s) }
+
+// headless reports whether a plural stands for a number or date of which it says only what it is of: members are no member fee.
+func headless(l grammar.Linked, said string) bool {
+	if l.Kind != link.Column || l.How < link.Comment || l.Column == nil || !strings.HasSuffix(said, "s") {
+		return false
+	}
+	words := l.Column.Name.Words
+	if c := form.Class(l.Column); len(words) < 2 || !c.Numeric() && !c.Temporal() {
+		return false
+	}
+	last := words[len(words)-1]
+	return !form.Alike(said, last) && !grammar.Counts(last) && slices.ContainsFunc(words[:len(words)-1], func(w string) bool { return w != said && form.Alike(said, w) })
+}
+
+// countsApart reports whether an answer counts the rows of two relations in one row: paired with one another they are not those that were asked for.
+func countsApart(s algebra.Set) bool {
+	show, ok := s.(*algebra.Show)
+	if !ok {
+		return false
+	}
+	if g, ok := show.Of.(*algebra.Group); ok && len(g.By) > 0 {
+		return false
+	}
+	var counted []*algebra.Row
+	for _, c := range show.Columns {
+		m, ok := c.Value.(*algebra.Measure)
+		if !ok || m.Func != "count" || !m.Distinct || len(m.Of) != 1 {
+			continue
+		}
+		if a, ok := m.Of[0].(*algebra.Attr); ok && !slices.Contains(counted, a.Row) {
+			counted = append(counted, a.Row)
+		}
+	}
+	return len(counted) > 1
+}
+
+// over reports whether a period is of a date on which rows ended, and no word says so: items in 2024 are not those that were discontinued then.
+func (d *candidate) over(a *algebra.Attr) bool {
+	for _, r := range d.model.Relations {
+		if r.Table.Schema != a.Row.Schema || r.Table.Name != a.Row.Table {
+			continue
+		}
+		return slices.ContainsFunc(r.Events, func(e semantic.Event) bool {
+			return e.Date != nil && e.Date.Name == a.Column && (e.Kind == semantic.End || e.Kind == semantic.Remove) && !d.says(r.Column(a.Column), &e)
+		})
+	}
+	return false
+}
+
+// says reports whether a word of the question is one of an event's verbs, or of the name of its date.
+func (d *candidate) says(c *semantic.Column, e *semantic.Event) bool {
+	return slices.ContainsFunc(d.lattice.Words, func(w link.Word) bool {
+		alike := func(name string) bool { return form.Alike(w.Low, name) }
+		if base, _, _ := semantic.Verb(w.Low); slices.Contains(e.Verbs, base) {
+			return true
+		}
+		return slices.ContainsFunc(e.Verbs, alike) || c != nil && slices.ContainsFunc(c.Name.Words, alike)
+	})
+}
