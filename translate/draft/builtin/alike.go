@@ -16,6 +16,9 @@ import (
 // likely it is that one of them is right.
 const tied = 0.02
 
+// nearly is by how much it may be dearer where one phrase alone is taken for something else: of these the first is right too seldom.
+const nearly = 0.2
+
 // alike returns the question back between readings that are as good as the first and differ in one thing: what one phrase is, or over which key
 // rows are related. What is chosen settles that, and can be learned. nil: there is no such tie.
 func (res *Result) alike() *Ask {
@@ -29,13 +32,24 @@ func (res *Result) alike() *Ask {
 			all = append(all, r)
 		}
 	}
+	if len(all) > 1 {
+		if ask := res.phraseOf(all); ask != nil {
+			return ask
+		}
+		if ask := waysOf(all); ask != nil {
+			return ask
+		}
+	}
+	all = all[:1]
+	for _, r := range res.Readings[1:] {
+		if len(all) < maxChoices && r.Cost-first.Cost < nearly && r.complete() && !r.repeats(all) && res.phraseOf([]*Reading{first, r}) != nil {
+			all = append(all, r)
+		}
+	}
 	if len(all) < 2 {
 		return nil
 	}
-	if ask := res.phraseOf(all); ask != nil {
-		return ask
-	}
-	return waysOf(all)
+	return res.phraseOf(all)
 }
 
 // span is a run of words.

@@ -9,6 +9,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 )
 
@@ -17,7 +18,7 @@ import (
 
 const (
 	maxFillings = 8   // fillings of a hole that are read
-	filled      = 0.3 // how sure the reading of a filled hole must be
+	filled      = 0.2 // how sure the reading of a filled hole must be
 )
 
 // filling is one way of filling a hole.
@@ -28,7 +29,7 @@ func (res *Result) hole() *Ask {
 	if res.reader == nil {
 		return nil
 	}
-	for _, find := range []func() (string, []filling){res.bareMonth, res.bareSuperlative} {
+	for _, find := range []func() (string, []filling){res.bareMonth, res.bareSuperlative, res.bareRecent} {
 		phrase, all := find()
 		ask := &Ask{Phrase: phrase}
 		for _, f := range all[:min(len(all), maxFillings)] {
@@ -134,16 +135,59 @@ func (res *Result) measuredAfar(at int) bool {
 	for _, part := range res.Readings[0].parts {
 		part.Walk(func(e *chart.Edge) {
 			l, ok := e.Meaning.(grammar.Linked)
+			if e.Rule == nil && ok && res.amountOf(e, l, at) {
+				afar = true
+			}
 			if e.Rule != nil || !ok || l.Kind != link.Attribute || e.From > at || e.To <= at {
 				return
 			}
-			afar = slices.ContainsFunc(res.Lattice.Chunks, func(c link.Chunk) bool {
+			afar = afar || slices.ContainsFunc(res.Lattice.Chunks, func(c link.Chunk) bool {
 				rel := named(c)
 				return c.From == e.To && rel != nil && rel != l.Relation
 			})
 		})
 	}
 	return afar
+}
+
+// amountOf reports whether a noun behind a superlative, which names rows that have names themselves, was taken for their only amount: the
+// biggest suppliers are not the highest rating of one.
+func (res *Result) amountOf(e *chart.Edge, l grammar.Linked, at int) bool {
+	if way, _ := grammar.Bare(res.Lattice.Words[at].Low); way == "" || l.Kind != link.Column || e.From > at+1 || e.To <= at {
+		return false
+	}
+	label := l.Relation.Label
+	return len(label.Columns) > 0 && label.Columns[0].Class == schema.Text && slices.ContainsFunc(res.Lattice.Chunks, func(c link.Chunk) bool {
+		return c.To == e.To && named(c) == l.Relation && !slices.ContainsFunc(c.Links, func(k link.Link) bool { return k.Kind == link.Column && k.Column == l.Column })
+	})
+}
+
+// bareRecent finds "the recent orders", where nothing says since when.
+func (res *Result) bareRecent() (phrase string, all []filling) {
+	for i, w := range res.Lattice.Words {
+		if !grammar.Recent(w.Low) || len(res.Readings) > 0 && !slices.Contains(res.Readings[0].Skipped, w.Text) {
+			continue
+		}
+		for _, c := range res.Lattice.Chunks {
+			if c.From != i+1 || !happened(c) {
+				continue
+			}
+			rows := res.text(c.From, c.To)
+			for _, when := range []string{"in the last 7 days", "in the last 30 days", "in the last 12 months"} {
+				all = append(all, filling{when, res.say(i, c.To, rows+" "+when)})
+			}
+			return res.text(i, c.To), all
+		}
+	}
+	return "", nil
+}
+
+// happened reports whether a chunk names rows that have a date of their own.
+func happened(c link.Chunk) bool {
+	return slices.ContainsFunc(c.Links, func(k link.Link) bool {
+		return (k.Kind == link.Relation || k.Kind == link.Event) && k.Score >= 0.7 &&
+			slices.ContainsFunc(k.Relation.Events, func(e semantic.Event) bool { return e.Date != nil })
+	})
 }
 
 // named returns the relation that a chunk names; nil: none.

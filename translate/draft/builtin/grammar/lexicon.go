@@ -77,6 +77,9 @@ func Ever(ws []link.Word) bool {
 // Pivot reports whether a little word that may be left out changes the meaning as a rule.
 func Pivot(w string) bool { return has(words().values["pivot"], w) }
 
+// Recent reports whether a word says that something is not long ago, and not how long.
+func Recent(w string) bool { return has(words().values["newly"], w) }
+
 // Telling reports whether a verb says by itself what rows do, where nothing follows it: fly, win.
 func Telling(w string) bool { return has(words().values["telling"], w) }
 
