@@ -1,9 +1,7 @@
 package algebra
 
 import (
-	"fmt"
 	"slices"
-	"strconv"
 )
 
 // Grouped returns a set with the same rows in which figures over what belongs to each row are figures of groups: the customers by the sum of
@@ -145,11 +143,12 @@ func (g *grouping) values(show *Show) []Value {
 
 // keyOver returns a text that two sets share if they are the same but for the rows that they range over themselves.
 func keyOver(s Set) string {
-	k := &writer{rows: map[*Row]string{}, name: func(w *Row) string { return fmt.Sprintf("%p", w) }}
+	k := &writer{by: exact, rows: map[*Row]int{}}
 	for i, w := range ranged(s) {
-		k.rows[w] = w.Schema + "." + w.Table + "#" + strconv.Itoa(i)
+		k.rows[w] = i
 	}
-	return k.text(s)
+	k.text(s)
+	return string(k.out)
 }
 
 // ranged returns the rows that a set ranges over.

@@ -20,7 +20,7 @@ type naming int
 
 const (
 	numbered naming = iota // in the order in which they are met
-	exact                  // each is itself
+	exact                  // each is itself, but for those that have a number already
 	rough                  // by their relations alone
 )
 
@@ -33,18 +33,19 @@ func written(part any, by naming) string {
 // writer writes into one buffer: keys are made by the hundred for each question.
 type writer struct {
 	by   naming
-	rows map[*Row]int // numbered
+	rows map[*Row]int // their numbers
 	out  []byte
 }
 
 func (k *writer) word(s string) { k.out = append(k.out, s...) }
 
 func (k *writer) row(w *Row) {
-	switch {
-	case w == nil:
+	if w == nil {
 		k.word("nobody")
 		return
-	case k.by == exact:
+	}
+	n, known := k.rows[w]
+	if k.by == exact && !known {
 		k.out = fmt.Appendf(k.out, "%p", w)
 		return
 	}
@@ -54,7 +55,6 @@ func (k *writer) row(w *Row) {
 	if k.by == rough {
 		return
 	}
-	n, known := k.rows[w]
 	if !known {
 		if k.rows == nil {
 			k.rows = map[*Row]int{}
