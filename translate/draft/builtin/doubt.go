@@ -222,7 +222,7 @@ func (d *candidate) grain(s algebra.Set) *algebra.Rows {
 
 // unique reports whether columns tell each row of a table from the others.
 func (d *candidate) unique(row *algebra.Row, columns []string) bool {
-	t := d.snapshot.Table(row.Schema, row.Table)
+	t := d.model.Snapshot.Table(row.Schema, row.Table)
 	return t != nil && slices.ContainsFunc(append([][]string{t.PrimaryKey}, t.Unique...), func(key []string) bool {
 		return len(key) > 0 && !slices.ContainsFunc(key, func(c string) bool { return !slices.Contains(columns, c) })
 	})
