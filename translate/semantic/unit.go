@@ -15,7 +15,7 @@ var (
 	percent    = regexp.MustCompile(`(?i)(?:\bper ?cent\b|%|\bpercentage\b|\bprozent\b)`)
 	inUnit     = regexp.MustCompile(`(?i)^(?:[\pL ]{0,40}\b(?:in|measured in|unit:?|units:?) )?(?:whole )?((?:cubic|square) met(?:er` +
 		`|re)s|twenty-foot equivalent units|\pL+\d?)\b`)
-	unitAmid   = regexp.MustCompile(`(?i)^[^.:;]{0,80}\bin (\pL+)[:;]`)
+	unitAmid   = regexp.MustCompile(`(?i)^[^.:;]{0,80}\bin (\pL+)[:;,]`)
 	unitBehind = regexp.MustCompile(`(?i)(?:,|\bin|\() ?(?:whole )?((?:cubic|square) met(?:er|re)s|\pL+)\)?\.?$`)
 	perHundred = regexp.MustCompile(`(?i)\bin 100 (?:grams|g)\b|\bper 100 ?(?:grams|g)\b`)
 )

@@ -148,11 +148,14 @@ func measuredIn(r *semantic.Relation, o form.Operand) *semantic.Column {
 				return ok && u.Of == said.Of || wordform.Singular(strings.ToLower(s)) == wordform.Singular(o.Unit)
 			})
 		}
-		if fits && !c.Column.Masked {
-			if only != nil {
-				return nil
-			}
-			only = c
+		if !fits || c.Column.Masked {
+			continue
+		}
+		switch {
+		case only == nil || slices.Contains(only.Name.Words, "cost") && slices.Contains(c.Name.Words, "price"):
+			only = c // what they cost us is asked for by its name
+		case !slices.Contains(only.Name.Words, "price") || !slices.Contains(c.Name.Words, "cost"):
+			return nil
 		}
 	}
 	return only
