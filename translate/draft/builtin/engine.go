@@ -113,7 +113,10 @@ func figureName(p *plan.Plan, e plan.Expr) string {
 	if said == "" || of == "" || strings.Trim(strings.ToLower(of), "abcdefghijklmnopqrstuvwxyz0123456789_") != "" {
 		return ""
 	}
-	return said + "_" + strings.ToLower(of)
+	if of = strings.ToLower(of); strings.HasPrefix(of, said+"_") { // a sum of total_amount
+		return of
+	}
+	return said + "_" + of
 }
 
 // chosen returns the reading that the user chose when asked back; nil: none, or it is no reading of the question any more.

@@ -292,8 +292,11 @@ func amountName(i *Item) string {
 		return ""
 	}
 	name := strings.ReplaceAll(i.Measure.Name, " ", "_")
-	if i.Func == "sum" {
+	switch i.Func {
+	case "sum":
 		return name
+	case "avg":
+		return "average_" + name
 	}
 	return i.Func + "_" + name
 }
