@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // clean makes a text of the database fit for evidence: one line, without control characters, at most maxWhy bytes.
@@ -41,10 +42,12 @@ func plain(s string) bool {
 var (
 	leaveOut = regexp.MustCompile(`(?i)\b(?:(?:must|should|to|shall|always|are|is)\s+(?:always\s+)?(?:be\s+)?(?:left out|excluded` +
 		`|ignored|omitted|filtered out|skipped)` +
-		`|(?:must|do|does|should)\s+not\s+(?:be\s+)?count(?:ed)?|never\s+counts?|not\s+to\s+be\s+counted|leave\s+(?:it|them` +
+		`|(?:must|do|does|should|shall|may|are|is|will)\s+(?:not|never)\s+(?:be\s+)?count(?:ed)?|(?:must|do|does|should|are|is)n't\s+(?:be\s+)?count(?:ed)?` +
+		`|cannot\s+be\s+counted|never\s+(?:be\s+)?count(?:s|ed)?|not\s+(?:to\s+be\s+)?counted|leave\s+(?:it|them` +
 		`|these)?\s*out|nicht\s+(?:mit)?(?:zu)?(?:ge)?z(?:ä|ae)hl(?:en|t)?)` +
-		`(?:\s+(?:of|from|in)\s+(?:every|all|any|the)?\s*(\pL+))?`)
-	demote = regexp.MustCompile(`(?i)\b(?:do not use|don't use|not to be used|must not be used|deprecated|obsolete` +
+		`(?:\s+(?:of|from|in|as|towards?)\s+(?:every|all|any|the)?\s*(\pL+))?`)
+	butSome = regexp.MustCompile(`(?i)\b(?:not|no|but|except|only|other than|unless|until|unlike|without)\b`)
+	demote  = regexp.MustCompile(`(?i)\b(?:do not use|don't use|not to be used|must not be used|deprecated|obsolete` +
 		`|no longer (?:used|maintained|filled)|superseded by|nicht (?:mehr )?verwenden|veraltet)\b`)
 	copied     = regexp.MustCompile(`(?i)^(?:[\pL-]+ )?(?:copy|backup|snapshot|export|extract|kopie|sicherung)\b|\bbackup (?:of|copy)\b`)
 	unfinished = regexp.MustCompile(`(?i)(?:^|,\s*|\bis\s+|\bare\s+)(?:incomplete|not complete|partial)\b`)
@@ -118,14 +121,35 @@ func (r *Relation) readColumnComment(c *Column) {
 			r.addRule(Rule{Condition{Column: c.Column, Op: IsTrue}, scope, why})
 		case c.Column.Class.Temporal() && !c.Column.NotNull:
 			r.addRule(Rule{Condition{Column: c.Column, Op: IsSet}, scope, why})
+		default:
+			r.leaveOutValues(c, text)
 		}
 	}
 }
 
+// leaveOutValues reads of which stored values a comment says that their rows do not count: "cancelled orders do not count".
+func (r *Relation) leaveOutValues(c *Column, text string) {
+	for _, part := range parts(text) {
+		at, scope, ok := leftOut(part)
+		if !ok || butSome.MatchString(part[:at]) {
+			continue
+		}
+		said := " " + wordform.Fold(part[:at]) + " "
+		for _, v := range c.stored() {
+			if folded := wordform.Fold(v); len(folded) >= minMarking && strings.Contains(said, " "+folded+" ") {
+				r.addRule(Rule{Condition{Column: c.Column, Op: Is, Value: v}, scope, Why{FromComment, clean(text), 0.95}})
+			}
+		}
+	}
+}
+
+// minMarking is the length of a word of a comment that can stand for a flag or a value.
+const minMarking = 4
+
 // marking returns the condition that a word of a table's comment means: "test" where there is a column is_test.
 func (r *Relation) marking(word string) (Condition, bool) {
 	for _, c := range r.Columns {
-		if !c.Has(word) || len(word) < 4 {
+		if !c.Has(word) || len(word) < minMarking {
 			continue
 		}
 		switch {

@@ -44,6 +44,11 @@ func (m *Model) findEvents(r *Relation) {
 		}
 	}
 	sort.SliceStable(found, func(i, j int) bool { return found[i].rank > found[j].rank })
+	for _, c := range r.Columns {
+		if e, ok := m.yearEvent(c, found); ok {
+			found = append(found, e)
+		}
+	}
 	for i, e := range found {
 		if i == 0 && e.rank > 0 && e.Kind != Plan && e.Kind != Remove {
 			e.Kind = Birth
@@ -58,6 +63,20 @@ func (m *Model) findEvents(r *Relation) {
 	}
 	m.findActors(r)
 	findStay(r)
+}
+
+// yearEvent reads a column of years as an event, such as publication_year, unless a date says the same. It is never when a row came to be,
+// as what asks for that needs a date.
+func (m *Model) yearEvent(c *Column, dated []dateEvent) (dateEvent, bool) {
+	if !c.Column.Class.Numeric() || c.Column.Array || c.Column.Masked || c.key() || len(c.Name.Words) < 2 ||
+		!slices.Contains(c.Name.Words, "year") || planned.MatchString(strings.Join(c.Name.Words, " ")) {
+		return dateEvent{}, false
+	}
+	v := m.verbIn(c.Name.Words)
+	if v == nil || slices.ContainsFunc(dated, func(e dateEvent) bool { return slices.Contains(e.Verbs, v.base) }) {
+		return dateEvent{}, false
+	}
+	return dateEvent{Event: Event{Kind: v.kind, Verbs: []string{v.base}, Date: c.Column, Why: Why{FromName, "called " + clean(c.Column.Name), 0.9}}}, true
 }
 
 // findStay gives a history of people the verbs of coming and going.

@@ -97,8 +97,10 @@ func findRevenue(r *Relation) {
 		f.Amount, f.Quantity, f.Why.Text = total.Column, nil, clean(total.Column.Name)+" is the amount of the line"
 	} else if discount != nil {
 		f.Discount = discount.Column
-		f.Percent = discount.Has("percent") || discount.Unit != nil && discount.Unit.Size == "0.01" && discount.Unit.Of == "share"
-		f.Fraction = !f.Percent && withinOne(discount.Column.Profile)
+		share := discount.Unit != nil && discount.Unit.Of == "share"
+		f.Fraction = share && discount.Unit.Size == "1"
+		f.Percent = !f.Fraction && (share || discount.Has("percent"))
+		f.Fraction = f.Fraction || !f.Percent && withinOne(discount.Column.Profile)
 		f.Why.Text += ", and " + clean(discount.Column.Name)
 	}
 	if price.Has("cost") {
@@ -112,6 +114,13 @@ func first(a, b *Column) *Column {
 		return a
 	}
 	return b
+}
+
+// fractions reports whether all known values of a column are shares of 1, and not all of them whole.
+func fractions(p schema.Profile) bool {
+	return withinOne(p) && slices.ContainsFunc(append([]string{p.Min, p.Max}, p.Values...), func(v string) bool {
+		return strings.Trim(strings.TrimLeft(v, "01"), ".0") != ""
+	})
 }
 
 // withinOne reports whether all known values of a column are shares of 1.

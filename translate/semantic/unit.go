@@ -13,7 +13,9 @@ import (
 var (
 	hundredths = regexp.MustCompile(`(?i)\b(?:(?:(euro|dollar|us|eur|usd) )?cents?|hundredths(?: of (?:the )?([\pL\pN_ ]{1,30}))?|in pence)\b`)
 	percent    = regexp.MustCompile(`(?i)(?:\bper ?cent\b|%|\bpercentage\b|\bprozent\b)`)
-	inUnit     = regexp.MustCompile(`(?i)^(?:[\pL ]{0,40}\b(?:in|measured in|unit:?|units:?) )?(?:whole )?((?:cubic|square) met(?:er` +
+	ofOne      = regexp.MustCompile(`(?i)\b0?[.,]\d+\s*(?:=|:|is|means|stands for|for)\s*\d+(?:[.,]\d+)?\s*(?:%|per ?cent\b)` +
+		`|\bfractions?\b|\b(?:share|part) of (?:1|one)\b|\bbetween 0 and 1\b|\bfrom 0 to 1\b`)
+	inUnit = regexp.MustCompile(`(?i)^(?:[\pL ]{0,40}\b(?:in|measured in|unit:?|units:?) )?(?:whole )?((?:cubic|square) met(?:er` +
 		`|re)s|twenty-foot equivalent units|\pL+\d?)\b`)
 	unitAmid   = regexp.MustCompile(`(?i)^[^.:;]{0,80}\bin (\pL+)[:;,]`)
 	unitBehind = regexp.MustCompile(`(?i)(?:,|\bin|\() ?(?:whole )?((?:cubic|square) met(?:er|re)s|\pL+)\)?\.?$`)
@@ -32,6 +34,9 @@ func (m *Model) findUnits(r *Relation) {
 		}
 		if c.Unit = m.unitInComment(r, c); c.Unit == nil {
 			c.Unit = m.unitInName(c)
+			if u := c.Unit; u != nil && u.Name == "percent" && fractions(c.Column.Profile) {
+				c.Unit = &Unit{Of: u.Of, Size: "1", Name: "fraction", Why: Why{FromValues, "all known values are between 0 and 1", 0.85}}
+			}
 		}
 		if c.Unit == nil && money(c) {
 			if k := currencyColumn(r, c); k != nil {
@@ -50,6 +55,9 @@ func (m *Model) unitInComment(r *Relation, c *Column) *Unit {
 		return nil
 	}
 	why := Why{FromComment, clean(text), 0.95}
+	if ofOne.MatchString(text) {
+		return &Unit{Of: "share", Size: "1", Name: "fraction", Why: why}
+	}
 	if percent.MatchString(text) {
 		return &Unit{Of: "share", Size: "0.01", Name: "percent", Why: why}
 	}
