@@ -22,7 +22,7 @@ type Said struct {
 }
 
 var including = regexp.MustCompile(`(?i)[,;(]?\s*\b(?:including|incl\.?|counting|together with)\s+(?:also\s+|the\s+|all\s+|any\s+)*` +
-	`(\pL+(?:\s*(?:,|and|or|&)\s*\pL+)*)(?:\s+(?:rows?|records?|entries|ones?|\pL+))?\s*\)?\s*[?.!;]*\s*$`)
+	`(\pL+(?:\s*(?:,|\band\b|\bor\b|&)\s*\pL+)*)(?:\s+(?:rows?|records?|entries|ones?|\pL+))?\s*\)?\s*[?.!;]*\s*$`)
 
 var between = regexp.MustCompile(`(?i)\s*(?:,|&|\band\b|\bor\b)\s*`)
 
@@ -79,6 +79,11 @@ func marks(r *semantic.Relation, rule semantic.Rule) []string {
 			if ws := strings.Fields(strings.ToLower(code.Label)); len(ws) > 0 {
 				out = append(out, wordform.Singular(ws[0]))
 			}
+		}
+	}
+	if rule.Op == semantic.Is && !flag && len(out) == 0 { // the value says it itself
+		if ws := strings.Fields(wordform.Fold(rule.Value)); len(ws) > 0 && len(ws[0]) > 2 {
+			out = append(out, wordform.Singular(ws[0]))
 		}
 	}
 	return out

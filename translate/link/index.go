@@ -3,6 +3,7 @@ package link
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
@@ -111,10 +112,18 @@ func (x *Index) addRelation(r *semantic.Relation) {
 	}
 	x.parts(bare, k)
 	x.add(r.Name.Raw, k, Exact, scoreBare)
+	x.unsplit(r.Table.Name, k)
 	x.add(heading(r.Table.Comment), k, Comment, scoreComment)
 	x.remarks(r.Table.Comment, k)
 	if r.People && r.Standing <= semantic.Subset {
 		x.add([]string{"person"}, k, Named, scoreLabel)
+	}
+}
+
+// unsplit indexes a link under a name in one word as it is written: what was taken for two words glued together may be one, township.
+func (x *Index) unsplit(name string, k Link) {
+	if low := strings.ToLower(name); len(low) <= maxValueBytes && !strings.ContainsFunc(low, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		x.add([]string{low}, k, Exact, scoreBare)
 	}
 }
 
@@ -188,6 +197,7 @@ func (x *Index) addColumn(r *semantic.Relation, c *semantic.Column) {
 	}
 	x.parts(own, k)
 	x.add(c.Name.Raw, k, Exact, scoreBare)
+	x.unsplit(c.Column.Name, k)
 	x.add(heading(c.Column.Comment), k, Comment, scoreComment)
 	x.remarks(c.Column.Comment, k)
 	if len(r.Label.Columns) == 1 && r.Label.Via == nil && r.Label.Columns[0] == c.Column &&

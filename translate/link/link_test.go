@@ -78,6 +78,18 @@ func links(l *link.Lattice, phrase string) []string {
 	return nil
 }
 
+// How many of something there are is no column called their number.
+func TestNumberOfSomething(t *testing.T) {
+	t.Parallel()
+	x := read(t, "testdata/ferry.sql")
+	if got := links(x.Read("number of crew lists", nil), "number of crew lists"); slices.Contains(got, "crew_list.crew_list_number") {
+		t.Errorf("%q", got)
+	}
+	if got := links(x.Read("number of the crew list", nil), "crew list"); !slices.Contains(got, "crew_list") {
+		t.Errorf("%q", got)
+	}
+}
+
 func text(l *link.Lattice, c link.Chunk) string {
 	var ws []string
 	for _, w := range l.Words[c.From:c.To] {
@@ -114,6 +126,11 @@ func TestRead(t *testing.T) {
 		{"purchase request lines", "purchase request lines", "purchaserequestline", true},
 		{"request lines by unit", "request lines", "purchaserequestline", true},
 		{"running time of sailings", "running time", "sailing.length", true},
+		{"longest recording", "longest", "recording.milliseconds", true},
+		{"recordings by The Larks", "The Larks", "orchestra.name='The Larks'", true},
+		{"recordings called The Larks", "The Larks", "recording.title='The Larks'", true},
+		{"recordings published in 1999", "published", "recording.publication_year happened", true},
+		{"how many townships are there", "townships", "township", true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.question, func(t *testing.T) {

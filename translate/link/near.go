@@ -1,7 +1,10 @@
 package link
 
 import (
+	"slices"
+
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // Factors for the score of a link by the keys between its relation and the nearest one that is spoken of; the last for those farther away.
@@ -21,6 +24,44 @@ func anchors(chunks []Chunk) []*semantic.Relation {
 		}
 	}
 	return out
+}
+
+// ofItself is the factor for a value that is a name of the rows before it: "tracks by The Larks" asks for no track of that name.
+const ofItself = 0.6
+
+// sameText is the least score of a value that is what was said, however far away.
+const sameText = 0.7
+
+// between are the words that stand between several rows and what is not one of them.
+var between = []string{"by", "of", "from", "with"}
+
+// named returns the relation of the rows that are spoken of in the plural in front of a chunk and "by" or "of"; nil: there is none.
+func (l *Lattice) named(c Chunk) *semantic.Relation {
+	if c.From < 2 || !slices.Contains(between, l.Words[c.From-1].Low) {
+		return nil
+	}
+	for _, o := range l.Chunks {
+		last := l.Words[c.From-2].Low
+		if o.To == c.From-1 && len(o.Links) > 0 && o.Links[0].Kind == Relation && wordform.Singular(last) != last {
+			return o.Links[0].Relation
+		}
+	}
+	return nil
+}
+
+// apart lowers the scores of values that are names of the rows in front of them, where the same words are a value of others.
+func (l *Lattice) apart() {
+	for _, c := range l.Chunks {
+		r := l.named(c)
+		if r == nil || !slices.ContainsFunc(c.Links, func(k Link) bool { return k.Kind == Value && k.Relation != r && k.Score >= sameText }) {
+			continue
+		}
+		for i := range c.Links {
+			if k := &c.Links[i]; k.Kind == Value && k.Relation == r && slices.Contains(r.Label.Columns, k.Column.Column) {
+				k.Score *= ofItself
+			}
+		}
+	}
 }
 
 // weigh lowers the scores of links that are far from what else is spoken of, and of relations that do not count in their own right.

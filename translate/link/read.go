@@ -43,6 +43,10 @@ func (x *Index) Read(question string, seen []Seen, taught ...Taught) *Lattice {
 	for i := range l.Chunks {
 		l.Chunks[i].Links = rank(l.Chunks[i].Links)
 	}
+	l.apart()
+	for i := range l.Chunks {
+		l.Chunks[i].Links = rank(l.Chunks[i].Links)
+	}
 	l.Chunks = bound(l.Chunks)
 	l.Open = r.open()
 	return l
@@ -103,7 +107,7 @@ func (r *reading) span(from, to int) []Link {
 		}
 	}
 	links = append(links, r.named(stems, singular(low))...)
-	if i := slices.Index(low, "of"); i > 0 && i+1 < len(low) { // date of birth: birth date
+	if i := slices.Index(low, "of"); i > 0 && i+1 < len(low) && !counted(low) { // date of birth: birth date
 		links = append(links, r.named(slices.Concat(stems[i+1:], stems[:i]), singular(slices.Concat(low[i+1:], low[:i])))...)
 	}
 	if len(ws) == 2 && len(stems) == 2 && len(links) == 0 { // arriving date: date arrived
@@ -127,6 +131,12 @@ func (r *reading) span(from, to int) []Link {
 		links = append(append(links, r.graded(ws[0].Low)...), r.inUnit(from)...)
 	}
 	return links
+}
+
+// counted reports whether words ask for how many of something there are: number of order lines is no order line number.
+func counted(low []string) bool {
+	last := low[len(low)-1]
+	return (low[0] == "number" || low[0] == "count" || low[0] == "amount") && wordform.Singular(last) != last
 }
 
 // sharing returns the columns that a word is the first part of whose last word is said once for several: first and last name.
@@ -256,8 +266,22 @@ func (r *reading) graded(w string) []Link {
 				}
 			}
 		}
-		if len(out) > 0 {
+		if out = append(out, r.gradedByUnit(semantic.Grades(form))...); len(out) > 0 {
 			break
+		}
+	}
+	return out
+}
+
+// gradedByUnit returns the columns that are called by nothing but a unit in which an adjective measures: milliseconds for the longest.
+func (r *reading) gradedByUnit(grades []semantic.Grade) []Link {
+	var out []Link
+	for _, g := range grades {
+		for _, k := range r.units[semantic.Quantity(g.Attributes)] {
+			if k.Column.Unit != nil && k.Column.UnitAlone() && compared(k.Column) {
+				k.Kind, k.More, k.How, k.Score = Attribute, g.More, Synonym, 0.9
+				out = append(out, k)
+			}
 		}
 	}
 	return out

@@ -13,17 +13,16 @@ type Part struct {
 	Why
 }
 
-// findPart finds what the rows of a relation are parts of. It matters only where the whole may be deleted and a part has no mark of its own.
+// findPart finds what the rows of a relation are parts of. It matters only where some of the whole do not count and a part has no mark of its own.
 // A declared key that must be filled is needed, and more than that: every order must have a customer, and yet a deleted customer does not undo
 // the orders. So the relation must be called like a part (line, item, position), and either like a part of this whole or be numbered within it.
 func (m *Model) findPart(r *Relation) {
-	own := func(x Rule) bool { return m.deletes(x) }
 	last := r.Name.Words[len(r.Name.Words)-1]
-	if r.Standing > Subset || slices.ContainsFunc(r.LeftOut, own) || !in("part", wordform.Singular(last)) {
+	if r.Standing > Subset || slices.ContainsFunc(r.LeftOut, m.deletes) || !in("part", wordform.Singular(last)) {
 		return
 	}
 	for _, k := range r.Keys {
-		if !k.Declared || k.Optional || k.To == r || !slices.ContainsFunc(k.To.LeftOut, own) {
+		if !k.Declared || k.Optional || k.To == r || !slices.ContainsFunc(k.To.LeftOut, m.undoes) {
 			continue
 		}
 		why := Why{FromName, "called like a part of " + clean(k.To.Table.Name), 0.85}
@@ -47,6 +46,10 @@ func (m *Model) deletes(x Rule) bool {
 	c := m.byColumn[x.Column]
 	return x.Scope == "" && c != nil && (m.naming.deletion[strings.Join(c.Own, " ")] || m.naming.deletion[strings.Join(c.Name.Words, " ")])
 }
+
+// undoes reports whether a rule leaves out rows so that what they consist of does not count either: deleted ones, and those of which
+// somebody says that they never count.
+func (m *Model) undoes(x Rule) bool { return x.Scope == "" && (x.Source != FromName || m.deletes(x)) }
 
 // numberedWithin reports whether the identity of a relation is a key to another and something that is no key.
 func numberedWithin(r *Relation, k *Key) bool {
@@ -73,7 +76,7 @@ func (r *Relation) Wholes(m *Model) []Rule {
 	}
 	var out []Rule
 	for _, x := range r.Part.Of.To.LeftOut {
-		if m.deletes(x) || r.Part.Source == FromPerson && x.Scope == "" {
+		if m.undoes(x) {
 			out = append(out, x)
 		}
 	}

@@ -175,3 +175,23 @@ func currencyColumn(r *Relation, amount *Column) *schema.Column {
 	}
 	return nil
 }
+
+// Quantity returns the quantity of which one of the words is a measure: time of duration; empty: of none.
+func Quantity(attributes []string) string {
+	for _, a := range attributes {
+		if of := quantityWords[a]; of != "" && a != "length" { // which is of time, too
+			return of
+		}
+	}
+	return ""
+}
+
+// UnitAlone reports whether a column is called by nothing but the unit of its numbers: milliseconds.
+func (c *Column) UnitAlone() bool {
+	for _, w := range c.Own {
+		if u, ok := words().units[w]; c.Unit == nil || !ok || u.Of != c.Unit.Of {
+			return false
+		}
+	}
+	return len(c.Own) > 0
+}

@@ -116,7 +116,7 @@ func (c *Chart) settle(found [][]*Edge, at, from, to int) {
 		if len(pending) == 0 {
 			break
 		}
-		fresh := c.best(kept, pending, seen)
+		fresh := best(pending, seen)
 		pending = nil
 		for _, e := range fresh {
 			for _, r := range c.g.by[e.Symbol] {
@@ -135,6 +135,7 @@ func (c *Chart) settle(found [][]*Edge, at, from, to int) {
 		}
 		kept = append(kept, fresh...)
 	}
+	kept = best(kept, map[uint64]*Edge{})
 	c.cells[at] = kept
 	for _, e := range kept {
 		for _, o := range c.open[from][e.Symbol] {
@@ -188,13 +189,11 @@ func finish(o *open, to int) *Edge {
 	return &Edge{o.rule.Left, o.from, to, o.cost + o.rule.Cost + cost, m, o.rule, o.parts}
 }
 
-// best returns those of the new edges that stay beside the kept ones: the cheapest of each symbol, each meaning once.
-func (c *Chart) best(kept, fresh []*Edge, seen map[uint64]*Edge) []*Edge {
+// best returns those of the edges that stay: the cheapest of each symbol, each meaning once. Rules of one part are made in rounds, of which a
+// later one may make a cheaper edge than those that longer rules brought before: so each round has its own, and the cell the best of all.
+func best(fresh []*Edge, seen map[uint64]*Edge) []*Edge {
 	slices.SortStableFunc(fresh, func(a, b *Edge) int { return cmp.Compare(a.Cost, b.Cost) })
 	count := map[Symbol]int{}
-	for _, e := range kept {
-		count[e.Symbol]++
-	}
 	var out []*Edge
 	for _, e := range fresh {
 		most := Beam
@@ -202,7 +201,7 @@ func (c *Chart) best(kept, fresh []*Edge, seen map[uint64]*Edge) []*Edge {
 			most = lexical
 		}
 		k := e.Meaning.Sum()*31 + uint64(e.Symbol)
-		if count[e.Symbol] >= most || seen[k] != nil {
+		if count[e.Symbol] >= most || seen[k] != nil && seen[k].Cost <= e.Cost {
 			continue
 		}
 		seen[k] = e

@@ -124,7 +124,7 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 	if k.Kind == link.Column && k.How == link.Named && key(k.Column) {
 		cost += 1.2 // a number is no name
 	}
-	cost += partOfName(c, k)
+	cost += partOfName(c, k) + t.partOfWhole(c, k)
 	if k.Kind == link.Column && t.predicate(c.From) && priced(k) {
 		cost += perDeed // what it costs is its price
 	}

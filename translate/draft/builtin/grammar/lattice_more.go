@@ -318,7 +318,23 @@ const (
 	partOfRelation = 0.7 // the dogs of a link between courses and dogs
 	partOfColumn   = 1.5 // the dogs of the most dogs of a course
 	partOfComment  = 1.5 // the dogs of a relation that is said to be about them
+	partOfWhole    = 0.5 // the ports of port calls, which are a relation themselves
 )
+
+// partOfWhole returns what it costs to take words for a relation or a column, where they and those beside them are the whole name of a relation.
+func (t *lattice) partOfWhole(c link.Chunk, k link.Link) float64 {
+	if k.Kind != link.Relation && k.Kind != link.Column && k.Kind != link.Event {
+		return 0
+	}
+	for _, o := range t.Chunks {
+		if o.From <= c.From && c.To <= o.To && c.To-c.From < o.To-o.From && slices.ContainsFunc(o.Links, func(w link.Link) bool {
+			return w.Kind == link.Relation && w.How <= link.Stemmed && w.Score >= 0.95
+		}) {
+			return partOfWhole
+		}
+	}
+	return 0
+}
 
 // partOfName returns what it costs to take words for a name that they are only a part of, or for what a comment says, where they are the
 // whole name of a relation.

@@ -202,6 +202,10 @@ func countColumn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 	i := &form.Item{Func: "count", Col: c.List[0], Distinct: true}
 	cost := 0.3
 	switch x := c.List[0]; {
+	case slices.ContainsFunc(p, amountOfRows) && !has(words().values["capacity"], x.Name.Words[len(x.Name.Words)-1]):
+		return nil, 0 // how many calls are not their duration
+	case form.Class(x) == schema.Boolean:
+		return nil, 0 // nobody counts the different values of yes and no
 	case c.Unique || w.Value == "distinct":
 		cost = 0
 	case form.Class(x).Numeric() && has(words().values["place"], x.Name.Words[len(x.Name.Words)-1]):

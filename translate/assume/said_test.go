@@ -1,0 +1,30 @@
+package assume
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+// Words that have rows back may stand before a noun that begins like "or", and values say what they are by themselves.
+func TestIncluding(t *testing.T) {
+	t.Parallel()
+	status := &schema.Column{Name: "status", Type: "text", TypeName: "text", Class: schema.Text}
+	status.Comment = "cancelled orders do not count"
+	status.Profile.Values, status.Profile.Complete = []string{"paid", "cancelled"}, true
+	test := &schema.Column{Name: "is_test", Type: "boolean", TypeName: "bool", Class: schema.Boolean, Comment: "must never be counted"}
+	orders := &schema.Table{Schema: "public", Name: "orders", Kind: schema.Ordinary, Visible: true, Columns: []*schema.Column{status, test}}
+	m := semantic.Build(schema.New(schema.Snapshot{Tables: []*schema.Table{orders}}), semantic.Options{})
+	for question, want := range map[string][]string{
+		"how many orders are there including test orders": {"test"}, "orders per month, including cancelled and test orders": {"cancelled", "test"},
+		"how many orders including cancelled": {"cancelled"}, "how many orders including taxes": nil,
+	} {
+		s := Read(question, m)
+		slices.Sort(s.Back)
+		if !slices.Equal(s.Back, want) {
+			t.Errorf("%s: %q, want %q", question, s.Back, want)
+		}
+	}
+}
