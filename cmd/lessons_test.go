@@ -26,6 +26,14 @@ func TestLessonsCommands(t *testing.T) {
 	if got := try(exitFailed, "", "lessons", "check", "--dsn", h.dsn); !strings.Contains(got, "zork names what does not exist in shop: orders.no_such_column") || !strings.Contains(got, "1 findings") {
 		t.Errorf("check: %s", got)
 	}
+	misspelt := h.file("misspelt.yaml", "lessons:\n  - {words: punters, means: custommers}\n  - {words: takings, means: sum(total_amuont)}\n  - {words: bargain, means: cheap thing}\n  - {words: patron, means: client}\n")
+	for _, got := range []string{try(exitFailed, "", "lessons", "check", "--dsn", h.dsn, "--set", "lessons.file="+misspelt)} {
+		for _, want := range []string{"punters names what does not exist in shop: custommers; did you mean customers?", "total_amuont; did you mean total_amount?", "3 findings"} {
+			if !strings.Contains(got, want) {
+				t.Errorf("check: no %q in %s", want, got)
+			}
+		}
+	}
 	// The store's lessons count at once.
 	if got := try(exitOK, "", "ask", "--dsn", h.dsn, "--sql", "how many clients are there"); !strings.Contains(got, "customers") {
 		t.Errorf("ask: %s", got)

@@ -1,6 +1,7 @@
 package lessons
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -59,6 +60,7 @@ type entry struct {
 	Status      string   `yaml:"status,omitempty"`
 	Note        string   `yaml:"note,omitempty"`
 	line        int
+	lines       map[string]int // of its keys
 }
 
 // keys of an entry, as messages name them.
@@ -68,19 +70,29 @@ func (e *entry) UnmarshalYAML(n *yaml.Node) error {
 	if n.Kind != yaml.MappingNode {
 		return fmt.Errorf("line %d: a lesson is a mapping with words and means", n.Line)
 	}
+	e.line, e.lines = n.Line, map[string]int{}
+	var unknown yaml.TypeError
 	for i := 0; i < len(n.Content); i += 2 {
-		if key := n.Content[i]; !slices.Contains(keys, key.Value) {
-			return fmt.Errorf("line %d: unknown key %q; a lesson has words and means, and may have kind, rule, datasources, role, status, note",
-				key.Line, key.Value)
+		key := n.Content[i]
+		if e.lines[key.Value] = key.Line; !slices.Contains(keys, key.Value) {
+			unknown.Errors = append(unknown.Errors, fmt.Sprintf(
+				"line %d: unknown key %q; a lesson has words and means, and may have kind, rule, datasources, role, status, note", key.Line, key.Value))
 		}
 	}
 	type plain entry
-	if err := n.Decode((*plain)(e)); err != nil {
+	err := n.Decode((*plain)(e))
+	if len(unknown.Errors) == 0 {
 		return err
 	}
-	e.line = n.Line
-	return nil
+	var shape *yaml.TypeError
+	if errors.As(err, &shape) {
+		unknown.Errors = append(unknown.Errors, shape.Errors...)
+	}
+	return &unknown
 }
+
+// mistake is something wrong with a lesson, by the key that it is about.
+type mistake struct{ key, text string }
 
 // parse reads the YAML of a file. The error names every mistake, each with its line.
 func parse(data []byte) ([]Lesson, error) {
@@ -98,25 +110,35 @@ func parse(data []byte) ([]Lesson, error) {
 	seen := map[string]int{}
 	for i := range file.Lessons {
 		var e entry
-		if err := file.Lessons[i].Decode(&e); err != nil {
+		err := file.Lessons[i].Decode(&e)
+		var shape *yaml.TypeError
+		switch {
+		case errors.As(err, &shape):
+			for _, text := range shape.Errors {
+				errs = append(errs, errors.New(text))
+			}
+		case err != nil:
 			errs = append(errs, err)
 			continue
 		}
-		l, err := e.lesson()
-		if err == nil {
-			err = unique(l, seen)
+		l, wrong := e.lesson()
+		if len(wrong) == 0 {
+			if err := unique(l, seen); err != nil {
+				wrong = []mistake{{"words", err.Error()}}
+			}
 		}
-		if err != nil {
-			errs = append(errs, fmt.Errorf("line %d: %w", e.line, err))
-			continue
+		for _, m := range wrong {
+			if shape == nil || e.lines[m.key] > 0 { // what misses beside a key that nobody knows is misspelt there
+				errs = append(errs, fmt.Errorf("line %d: %s", cmp.Or(e.lines[m.key], e.line), m.text))
+			}
 		}
 		all = append(all, l)
 	}
 	return all, errors.Join(errs...)
 }
 
-// lesson checks an entry and makes a lesson of it.
-func (e entry) lesson() (Lesson, error) {
+// lesson makes a lesson of an entry, and returns all that is wrong with it.
+func (e entry) lesson() (Lesson, []mistake) {
 	l := Lesson{Kind: Kind(e.Kind), Words: strings.TrimSpace(e.Words), Means: strings.TrimSpace(e.Means), Datasources: e.Datasources,
 		Role: e.Role, Status: Status(e.Status), Note: e.Note, Source: FromFile, Confidence: 1, line: e.line}
 	if l.Kind == "" {
@@ -126,45 +148,56 @@ func (e entry) lesson() (Lesson, error) {
 		l.Status = Approved
 	}
 	var err error
+	var wrong []mistake
 	if l.Rule, err = ParseRule(e.Rule); err != nil {
-		return l, err
+		wrong = append(wrong, mistake{"rule", err.Error()})
 	}
-	if err := l.check(); err != nil {
-		return l, err
-	}
+	wrong = append(wrong, l.mistakes()...)
 	l.identify()
-	return l, nil
+	return l, wrong
 }
 
 // check returns an error for a lesson that cannot be used, whoever made it.
 func (l *Lesson) check() error {
+	var all []error
+	for _, m := range l.mistakes() {
+		all = append(all, errors.New(m.text))
+	}
+	return errors.Join(all...)
+}
+
+func (l *Lesson) mistakes() []mistake {
+	var all []mistake
+	bad := func(wrong bool, key, format string, args ...any) {
+		if wrong {
+			all = append(all, mistake{key, fmt.Sprintf(format, args...)})
+		}
+	}
 	most := maxWords
 	if l.Kind == Example || l.Kind == Mistake {
 		most = maxMeaning
 	}
-	switch {
-	case l.Kind != Table && l.Kind != Column && l.Kind != Mistake && l.Kind != Example:
-		return fmt.Errorf("kind %q is not table, column, error or query", l.Kind)
-	case l.Status != Proposed && l.Status != Approved && l.Status != Disabled:
-		return fmt.Errorf("status %q is not proposed, approved or disabled", l.Status)
-	case l.Words == "":
-		return errors.New("words is missing")
-	case l.Means == "":
-		return errors.New("means is missing")
-	case len(l.Words) > most:
-		return fmt.Errorf("words is longer than %d bytes", most)
-	case len(l.Means) > maxMeaning:
-		return fmt.Errorf("means is longer than %d bytes", maxMeaning)
-	case len(l.Note) > maxMeaning || len(l.Role) > maxWords || len(l.Author) > maxWords:
-		return fmt.Errorf("note, role or author is too long")
-	case !utf8.ValidString(l.Words+l.Means+l.Note+l.Role+l.Author) || strings.ContainsRune(l.Words+l.Means+l.Note+l.Role+l.Author, 0):
-		return errors.New("not valid UTF-8")
-	case !l.Rule.IsZero() && l.Kind != Table:
-		return errors.New("only a lesson of kind table has a rule")
-	case !l.Rule.IsZero() && l.Rule.Apply(l.Words) != l.Means:
-		return fmt.Errorf("the rule %s makes %s of %s, not %s", l.Rule, l.Rule.Apply(l.Words), l.Words, l.Means)
+	known := l.Kind == Table || l.Kind == Column || l.Kind == Mistake || l.Kind == Example
+	bad(!known, "kind", "kind %q is not table, column, error or query", l.Kind)
+	bad(l.Status != Proposed && l.Status != Approved && l.Status != Disabled, "status", "status %q is not proposed, approved or disabled", l.Status)
+	bad(l.Words == "", "words", "words is missing")
+	bad(l.Means == "", "means", "means is missing")
+	bad(len(l.Words) > most, "words", "words is longer than %d bytes", most)
+	bad(len(l.Means) > maxMeaning, "means", "means is longer than %d bytes", maxMeaning)
+	bad(len(l.Note) > maxMeaning, "note", "note is longer than %d bytes", maxMeaning)
+	bad(len(l.Role) > maxWords, "role", "role is longer than %d bytes", maxWords)
+	bad(len(l.Author) > maxWords, "author", "author is longer than %d bytes", maxWords)
+	for _, t := range []struct{ key, text string }{{"words", l.Words}, {"means", l.Means}, {"note", l.Note}, {"role", l.Role}, {"author", l.Author}} {
+		bad(!utf8.ValidString(t.text) || strings.ContainsRune(t.text, 0), t.key, "%s is not valid UTF-8", t.key)
 	}
-	return nil
+	switch {
+	case l.Rule.IsZero():
+	case l.Kind != Table:
+		bad(known, "rule", "only a lesson of kind table has a rule")
+	default:
+		bad(l.Rule.Apply(l.Words) != l.Means, "rule", "the rule %s makes %s of %s, not %s", l.Rule, l.Rule.Apply(l.Words), l.Words, l.Means)
+	}
+	return all
 }
 
 // unique complains about a lesson that contradicts an earlier one of the file: the same words in the same place.

@@ -37,6 +37,10 @@ func TestLoad(t *testing.T) {
 			wrong: []string{`line 2: kind "view"`, `line 3: status "good"`, "line 4: only a lesson of kind table", "line 5: the rule prefix x_ makes x_a of a, not b", `line 6: "suffix" is not a rule`}},
 		{name: "every mistake", file: "lessons:\n  - words: a\n  - means: b\n  - word: c\n    means: d\n  - just text\n",
 			wrong: []string{"line 2: means is missing", "line 3: words is missing", `line 4: unknown key "word"`, "line 6: a lesson is a mapping"}},
+		{name: "all of one", file: "lessons:\n  - words: ''\n    kind: view\n    status: good\n    means: " + strings.Repeat("b", 3000) +
+			"\n    colour: red\n    sise: 3\n    datasources: shop\n  - {words: c, means: d, kind: tabel}\n",
+			wrong: []string{"line 2: words is missing", `line 3: kind "view"`, `line 4: status "good"`, "line 5: means is longer", `line 6: unknown key "colour"`,
+				`line 7: unknown key "sise"`, "line 8: ", `line 9: kind "tabel"`}},
 		{name: "twice", file: "lessons:\n  - {words: a, means: b}\n  - {words: A, means: c}\n", wrong: []string{`line 3: "A" is taught on line 2 already`}},
 		{name: "too long", file: "lessons:\n  - {words: " + strings.Repeat("a", 200) + ", means: c}\n", wrong: []string{"line 2: words is longer"}},
 		{name: "unknown section", file: "lesson: []\n", wrong: []string{"line 1"}},

@@ -4,13 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/pgask/pgask/lessons"
+	"github.com/pgask/pgask/spelling"
 	"github.com/pgask/pgask/translate/borrow"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // CheckLessons returns a line for each lesson of a datasource that names a table or column which the connection's
@@ -26,10 +30,14 @@ func (a *Agent) CheckLessons(ctx context.Context, conn *pgconn.PgConn, datasourc
 	}
 	var found []string
 	for _, l := range all {
-		if l.Status == lessons.Disabled || !l.In(datasource) || w.exists(l) {
+		if l.Status == lessons.Disabled || !l.In(datasource) {
 			continue
 		}
-		found = append(found, fmt.Sprintf("%s: %s names what does not exist in %s: %s", l.Place(), l.Words, datasource, l.Means))
+		if !w.exists(l) {
+			found = append(found, fmt.Sprintf("%s: %s names what does not exist in %s: %s", l.Place(), l.Words, datasource, l.Means))
+		} else if name, near := w.misspelt(l, all); name != "" {
+			found = append(found, fmt.Sprintf("%s: %s names what does not exist in %s: %s; did you mean %s?", l.Place(), l.Words, datasource, name, near))
+		}
 	}
 	return found, nil
 }
@@ -43,6 +51,36 @@ func (w *work) exists(l lessons.Lesson) bool {
 		return w.guardAllows(l.Means) == nil
 	}
 	return true
+}
+
+// misspelt returns a name without a table in the meaning of a word that nothing has and that is nearly one, and that one. A meaning may be other
+// words that people use, so a name like nothing here is none.
+func (w *work) misspelt(l lessons.Lesson, all []lessons.Lesson) (name, near string) {
+	e, err := plan.Fragment(l.Means)
+	if err != nil || l.Kind != lessons.Column {
+		return "", ""
+	}
+	var names []string
+	for _, t := range w.snapshot.Tables {
+		names = append(names, t.Name)
+		for _, c := range t.Columns {
+			names = append(names, c.Name)
+		}
+	}
+	known := func(name string) bool {
+		same := func(o string) bool {
+			return strings.EqualFold(o, name) || wordform.Singular(strings.ToLower(o)) == wordform.Singular(strings.ToLower(name))
+		}
+		return slices.ContainsFunc(names, same) || slices.ContainsFunc(all, func(o lessons.Lesson) bool { return same(o.Words) })
+	}
+	for _, c := range e.Columns() {
+		if c.Alias == "" && !known(c.Column) {
+			if near := spelling.Nearest(c.Column, names); near != "" {
+				return c.Column, near
+			}
+		}
+	}
+	return "", ""
 }
 
 // CheckPins checks the statements of all pins of a datasource again, with the catalog as the connection's role sees it.

@@ -105,17 +105,28 @@ func ParseFile(r io.Reader) (*File, error) {
 		return nil, fmt.Errorf("larger than %d bytes", maxFile)
 	}
 	f := &File{}
-	if err := yamlshape.Decode(text, &f.Sources); err != nil {
-		return nil, fmt.Errorf("%w\nthe file is like this: shop: {orders: {label: [number], columns: {total: {unit: cents}}}}", err)
+	var shape yamlshape.Errors
+	err = yamlshape.Decode(text, &f.Sources)
+	if err != nil && !errors.As(err, &shape) {
+		return nil, fmt.Errorf("%w\n%s", err, example)
 	}
 	if err := yaml.Unmarshal(text, &f.root); err != nil {
 		return nil, err
 	}
-	return f, f.checkShape()
+	all := f.checkShape()
+	if len(shape) == 0 {
+		return f, errors.Join(sorted(all)...)
+	}
+	for _, one := range shape { // what has another shape than it should hides no other mistake
+		all = append(all, one)
+	}
+	return nil, fmt.Errorf("%w\n%s", errors.Join(sorted(all)...), example)
 }
 
+const example = "the file is like this: shop: {orders: {label: [number], columns: {total: {unit: cents}}}}"
+
 // checkShape returns the mistakes that show without a database.
-func (f *File) checkShape() error {
+func (f *File) checkShape() []error {
 	var all []error
 	for source, tables := range f.Sources {
 		for table, e := range tables {
@@ -130,7 +141,7 @@ func (f *File) checkShape() error {
 			e.checkShape(bad)
 		}
 	}
-	return errors.Join(sorted(all)...)
+	return all
 }
 
 func (e *Entry) checkShape(bad func(path []string, format string, args ...any)) {

@@ -103,6 +103,13 @@ func TestMistakesHaveLines(t *testing.T) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
+	_, err := ParseFile(strings.NewReader("shop:\n  t:\n    lable: [a]\n    standing: best\n    label: a\n  u:\n    events:\n      - {kind: happening, of: a}\n    columns:\n      a: {unit: parsecs, codez: {}}\n"))
+	for _, want := range []string{"line 3: there is no key", `line 4: t: "best"`, "line 5: a list is needed", `line 8: u: "happening"`, `line 8: there is no key "of"`,
+		`line 10: there is no key "codez"`} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v\nwant %q", err, want)
+		}
+	}
 	m := Build(snapshot(t, "CREATE TABLE t (a int, b int)"), Options{})
 	f, err := ParseFile(strings.NewReader("shop:\n  t:\n    label: [name]\n    keys:\n      a: {to: u.id}\n  u:\n    label: [x]\n"))
 	if err != nil {
