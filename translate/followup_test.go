@@ -79,9 +79,9 @@ func TestFollowUps(t *testing.T) {
 		},
 		"the condition of whose rows": {
 			{"ask", "top 3 customers by number of orders"},
-			{"only those from Berlin", "SELECT customers.name, (SELECT count(*) FROM public.orders orders_2 WHERE customers.id = orders_2.customer_id) AS count FROM public.customers " +
+			{"only those from Berlin", "SELECT customers.name, count(*) AS number_of_orders FROM public.customers JOIN public.orders ON customers.id = orders.customer_id " +
 				"WHERE EXISTS (SELECT 1 AS one FROM public.customer_addresses WHERE customers.id = customer_addresses.customer_id AND customer_addresses.city = 'Berlin') " +
-				"ORDER BY (SELECT count(*) FROM public.orders WHERE customers.id = orders.customer_id) DESC NULLS LAST LIMIT 3"},
+				"GROUP BY customers.id, customers.name ORDER BY count(*) DESC NULLS LAST LIMIT 3"},
 		},
 		"json": {
 			{"ask", "show the name of all stores"},

@@ -108,7 +108,7 @@ func figureName(p *plan.Plan, e plan.Expr) string {
 	case len(columns) == 1:
 		of = columns[0].Column
 	case len(columns) == 0 && p.From != nil:
-		of = p.From.Table
+		of = countedRows(p)
 	}
 	if said == "" || of == "" || strings.Trim(strings.ToLower(of), "abcdefghijklmnopqrstuvwxyz0123456789_") != "" {
 		return ""
@@ -117,6 +117,20 @@ func figureName(p *plan.Plan, e plan.Expr) string {
 		return of
 	}
 	return said + "_" + of
+}
+
+// countedRows is the table whose rows a plan counts: the first, unless the groups are its own rows; then it is what they are joined to.
+func countedRows(p *plan.Plan) string {
+	first := func(c plan.Ref) bool { return c.Alias == p.From.Name() }
+	for _, g := range p.GroupBy {
+		if slices.ContainsFunc(g.Columns(), func(c plan.Ref) bool { return !first(c) }) {
+			return p.From.Table
+		}
+	}
+	if len(p.GroupBy) == 0 || len(p.Joins) != 1 {
+		return p.From.Table
+	}
+	return p.Joins[0].Source.Table
 }
 
 // chosen returns the reading that the user chose when asked back; nil: none, or it is no reading of the question any more.
