@@ -133,7 +133,7 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// TestKeys: the column that a key refers to is written where it has another name.
+// TestKeys: the column that a key refers to is written where it has another name, and that a key is inferred.
 func TestKeys(t *testing.T) {
 	t.Parallel()
 	person := &schema.Table{Schema: "public", Name: "person", Kind: schema.Ordinary, Rows: 9, Visible: true, PrimaryKey: []string{"person_id"}, Columns: []*schema.Column{number("person_id"), words("name", "")}}
@@ -147,5 +147,10 @@ func TestKeys(t *testing.T) {
 		if !strings.Contains(g.Schema, want) {
 			t.Errorf("%q is missing:\n%s", want, g.Schema)
 		}
+	}
+	visit.ForeignKeys = nil
+	g = ground(semantic.Of(schema.New(schema.Snapshot{SearchPath: []string{"public"}, Tables: []*schema.Table{person, visit}}), true), "visits", Options{})
+	if !strings.Contains(g.Schema, "\nperson_id int -> person (inferred)\n") {
+		t.Errorf("an inferred key is not told:\n%s", g.Schema)
 	}
 }

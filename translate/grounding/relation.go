@@ -240,7 +240,7 @@ func toldBefore(r *semantic.Relation, c *semantic.Column) bool {
 // meaning writes what is known of the values of a column.
 func (w *writer) meaning(b *strings.Builder, r *semantic.Relation, c *semantic.Column) {
 	col, values := c.Column, w.values(r.Table) && !w.terse
-	template, _ := col.DateTemplate()
+	template := col.DateTemplate()
 	switch {
 	case len(col.Enum) > 0:
 		b.WriteString(" one of " + list(col.Enum))

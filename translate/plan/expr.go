@@ -113,13 +113,6 @@ func CountStar() Expr {
 		Funcformat: pg.CoercionForm_COERCE_EXPLICIT_CALL}}}}
 }
 
-// CallDistinct returns an aggregate over distinct values.
-func CallDistinct(name string, arg Expr) Expr {
-	e := Call(name, arg)
-	e.node.GetFuncCall().AggDistinct = true
-	return e
-}
-
 // Op returns an expression with a binary operator, for example Op("=", Col("c", "id"), Int(1)).
 func Op(op string, left, right Expr) Expr {
 	return Expr{pg.MakeAExprNode(pg.A_Expr_Kind_AEXPR_OP, []*pg.Node{pg.MakeStrNode(op)}, left.node, right.node, 0)}

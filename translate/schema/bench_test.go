@@ -57,10 +57,4 @@ func BenchmarkThousandTables(b *testing.B) {
 		}
 		b.ReportMetric(float64(snap.Size())/(1<<20), "MiB")
 	})
-	b.Run("render", func(b *testing.B) {
-		for b.Loop() {
-			Render(snap, snap.Tables, Share{Level: Values}, 0)
-		}
-		b.ReportMetric(float64(Tokens(snap, snap.Tables, Share{Level: Values})), "tokens")
-	})
 }

@@ -7,7 +7,7 @@ import (
 
 // DDL returns all tables of a snapshot as the statements that would create them, much as pg_dump writes them: enum
 // types, tables with columns and keys, declared foreign keys, and comments. It exists for comparison with the simplest
-// prompt; pgask's own prompts use Render. Names are quoted where necessary, and nothing is left out.
+// prompt; package grounding writes pgask's own. Names are quoted where necessary, and nothing is left out.
 func DDL(s *Snapshot) string {
 	var b strings.Builder
 	enums := map[string]bool{}
@@ -31,7 +31,7 @@ func DDL(s *Snapshot) string {
 func ddlTable(b *strings.Builder, t *Table) {
 	var parts []string
 	for _, c := range t.Columns {
-		part := identifier(c.Name) + " " + c.Type
+		part := Identifier(c.Name) + " " + c.Type
 		if c.NotNull {
 			part += " NOT NULL"
 		}
@@ -49,20 +49,20 @@ func ddlTable(b *strings.Builder, t *Table) {
 	for _, k := range t.ForeignKeys {
 		if !k.Inferred {
 			parts = append(parts, fmt.Sprintf("FOREIGN KEY (%s) REFERENCES %s.%s (%s)", identifiers(k.Columns),
-				identifier(k.RefSchema), identifier(k.RefTable), identifiers(k.RefColumns)))
+				Identifier(k.RefSchema), Identifier(k.RefTable), identifiers(k.RefColumns)))
 		}
 	}
-	fmt.Fprintf(b, "CREATE TABLE %s.%s (\n    %s\n);\n\n", identifier(t.Schema), identifier(t.Name), strings.Join(parts, ",\n    "))
+	fmt.Fprintf(b, "CREATE TABLE %s.%s (\n    %s\n);\n\n", Identifier(t.Schema), Identifier(t.Name), strings.Join(parts, ",\n    "))
 }
 
 func ddlComments(b *strings.Builder, t *Table) {
-	name := identifier(t.Schema) + "." + identifier(t.Name)
+	name := Identifier(t.Schema) + "." + Identifier(t.Name)
 	if t.Comment != "" {
 		fmt.Fprintf(b, "COMMENT ON TABLE %s IS %s;\n", name, literals([]string{t.Comment}))
 	}
 	for _, c := range t.Columns {
 		if c.Comment != "" {
-			fmt.Fprintf(b, "COMMENT ON COLUMN %s.%s IS %s;\n", name, identifier(c.Name), literals([]string{c.Comment}))
+			fmt.Fprintf(b, "COMMENT ON COLUMN %s.%s IS %s;\n", name, Identifier(c.Name), literals([]string{c.Comment}))
 		}
 	}
 }

@@ -11,7 +11,8 @@
 //	fit.go          how many values of one column are found in another
 //	cache.go        snapshots kept in memory by fingerprint; keep.go stores them outside the process
 //	describe.go     descriptions from a file, in addition to the comments
-//	render.go       the Markdown that every prompt uses; text.go sanitises text from the database; ddl.go the same as DDL
+//	share.go        which parts of a schema a model may see; text.go sanitises text from the database
+//	ddl.go          all tables as the statements that would create them
 //	derive.go       what other packages compute from a snapshot, cached with it
 //	sql/            the statements, in which every name and operator is qualified
 //

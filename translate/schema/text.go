@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"math"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -50,8 +52,8 @@ func inline(s string) string {
 	return strings.ReplaceAll(strings.Join(strings.Fields(clean(s)), " "), "`", "'")
 }
 
-// literal returns a value as a quoted SQL literal, cut to 60 characters.
-func literal(s string) string {
+// Literal returns a value as a quoted SQL literal of at most 60 characters, on one line.
+func Literal(s string) string {
 	return "'" + strings.ReplaceAll(cut(inline(s), 60), "'", "''") + "'"
 }
 
@@ -59,13 +61,13 @@ func literal(s string) string {
 func identifiers(names []string) string {
 	quoted := make([]string, len(names))
 	for i, n := range names {
-		quoted[i] = identifier(n)
+		quoted[i] = Identifier(n)
 	}
 	return strings.Join(quoted, ", ")
 }
 
-// identifier returns a name as an SQL identifier: in quotes unless it is plain lower case and not reserved.
-func identifier(name string) string {
+// Identifier returns a name as an SQL identifier: in quotes unless it is plain lower case and not reserved.
+func Identifier(name string) string {
 	plain := name != "" && (name[0] == '_' || name[0] >= 'a' && name[0] <= 'z')
 	for i := range len(name) {
 		b := name[i]
@@ -95,11 +97,11 @@ func cut(s string, n int) string {
 // Line returns untrusted text of the database as one line of at most n characters, without control characters and backticks.
 func Line(s string, n int) string { return cut(inline(s), n) }
 
-// Identifier returns a name as an SQL identifier: in quotes unless it is plain lower case and not reserved.
-func Identifier(name string) string { return identifier(name) }
-
-// Literal returns a value as a quoted SQL literal of at most 60 characters, on one line.
-func Literal(s string) string { return literal(s) }
-
 // Roughly returns an estimate of a number of rows, rounded to two significant digits.
-func Roughly(n float64) string { return roundly(n) }
+func Roughly(n float64) string {
+	if n >= 100 {
+		unit := math.Pow(10, math.Floor(math.Log10(n))-1)
+		n = math.Round(n/unit) * unit
+	}
+	return strconv.FormatFloat(n, 'f', 0, 64)
+}

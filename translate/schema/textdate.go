@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"strings"
 	"time"
 )
 
@@ -26,12 +25,12 @@ const (
 )
 
 // DateTemplate returns the template with which to_date or to_timestamp reads a text column whose known values are all
-// dates. padded reports whether all numbers have leading zeros. The template is "" when some value is not a date or
+// dates. The template is "" when some value is not a date or
 // when several formats fit: 01/02/2024 alone may be in January or February.
-func (c *Column) DateTemplate() (template string, padded bool) {
+func (c *Column) DateTemplate() (template string) {
 	values := c.Profile.Values
 	if c.Class != Text || c.Array || len(values) == 0 || len(values) < leastDates && !c.Profile.Complete || !mayBeDate(values[0]) {
-		return "", false
+		return ""
 	}
 	for _, d := range dateShapes {
 		for _, t := range timeShapes {
@@ -39,12 +38,12 @@ func (c *Column) DateTemplate() (template string, padded bool) {
 				continue
 			}
 			if template != "" {
-				return "", false
+				return ""
 			}
 			template = d[1] + t[1]
 		}
 	}
-	return template, template != "" && allPadded(values)
+	return template
 }
 
 // mayBeDate is a cheap test that rules out values without the digits of a day and a year.
@@ -65,18 +64,6 @@ func allDates(values []string, layout string) bool {
 		}
 		if at, err := time.Parse(layout, v); err != nil || at.Year() < 1000 {
 			return false
-		}
-	}
-	return true
-}
-
-// allPadded reports whether no number in the values has a single digit.
-func allPadded(values []string) bool {
-	for _, v := range values {
-		for _, n := range strings.FieldsFunc(v, func(r rune) bool { return r < '0' || r > '9' }) {
-			if len(n) == 1 {
-				return false
-			}
 		}
 	}
 	return true

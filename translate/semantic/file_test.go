@@ -166,28 +166,6 @@ evil".st IS E'A = {open]: "x\n"*": {t: {standing: base}}, B = closed\nevil: 1'`)
 	}
 }
 
-// The model of a caller tells nothing of what the caller may not see.
-func TestVisible(t *testing.T) {
-	t.Parallel()
-	sql, err := os.ReadFile("testdata/abbreviated.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := snapshot(t, string(sql))
-	m := Visible(s, Options{Infer: true}, func(table *schema.Table, column string) bool {
-		return table.Name != "emp_mst" && column != "cncl_flg" && column != "cust_nm"
-	})
-	var text strings.Builder
-	if err := m.Write(&text, "shop"); err != nil {
-		t.Fatal(err)
-	}
-	for _, hidden := range []string{"emp_mst", "cncl_flg", "cust_nm"} {
-		if strings.Contains(text.String(), hidden) {
-			t.Errorf("the model tells of %s:\n%s", hidden, text.String())
-		}
-	}
-}
-
 // Terms are algebra: what they cannot be is told with its line, and what they use is known.
 func TestTerms(t *testing.T) {
 	t.Parallel()

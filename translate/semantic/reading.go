@@ -38,7 +38,7 @@ func (c *Column) textDate() bool {
 		c.Reading = &Reading{Kind: TextDate, Template: t, Why: Why{FromComment, clean(c.Column.Comment), 0.97}}
 		return true
 	}
-	if t, _ := c.trimmed().DateTemplate(); t != "" {
+	if t := c.trimmed().DateTemplate(); t != "" {
 		c.Reading = &Reading{Kind: TextDate, Template: t, Why: Why{FromValues, "all known values are dates", 0.93}}
 		return true
 	}

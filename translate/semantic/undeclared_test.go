@@ -114,14 +114,6 @@ func TestInferLeavesDeclaredKeysAlone(t *testing.T) {
 	}
 }
 
-func TestInferredKeysAreMarkedInPrompts(t *testing.T) {
-	t.Parallel()
-	s := WithKeys(schema.New(schema.Snapshot{Tables: []*schema.Table{plainTable("customers", "id*"), plainTable("orders", "id*", "customer_id")}}), nil)
-	if text := schema.Render(s, s.Tables, schema.Share{}, 0); !strings.Contains(text, "- customer_id integer -> customers.id (inferred, 0.85)") {
-		t.Error(text)
-	}
-}
-
 // A measured join counts more than a name, for and against; a few small numbers say nothing.
 func TestMeasuredJoins(t *testing.T) {
 	t.Parallel()

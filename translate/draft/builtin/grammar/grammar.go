@@ -93,9 +93,6 @@ func (v *inventory) symbol(name string) chart.Symbol {
 	return s
 }
 
-// Productions returns all productions.
-func Productions() []Production { return slices.Clone(all().productions) }
-
 // Grammar is the productions over one model.
 type Grammar struct {
 	ways  *form.Ways
