@@ -6,6 +6,7 @@ import (
 
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/say"
 )
 
 // The states of an attempt: from a plan to its rows, or to why there are none. Those before are in agent.go.
@@ -226,7 +227,7 @@ func (w *work) acceptsEmpty(at, next state, err error) bool {
 	if err == nil {
 		return at == stDiagnose && next == stPlan
 	}
-	switch sqlState(err) {
+	switch say.State(err) {
 	case CodeModel, CodeBudget, CodeUnanswered, CodeCancelled: // CodeCancelled: the statement took too long
 		return true
 	}

@@ -142,7 +142,7 @@ func (w *work) resolvable(e plan.Expr) bool {
 		if c.Alias == "" {
 			continue
 		}
-		if t := w.tableNamed(c.Alias); t == nil || t.Column(c.Column) == nil {
+		if t := w.snapshot.Called(c.Alias); t == nil || t.Column(c.Column) == nil {
 			return false
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // factors are the parts of the confidence in a plan. Their sum is at most 1. The weights are those of the design that
@@ -65,7 +66,7 @@ func (w *work) drafted() *plan.Plan {
 // fits reports whether the plan has a part for everything that the question's words ask for, and no grouping that no
 // word asks for.
 func fits(question string, p *plan.Plan) bool {
-	words := " " + strings.Join(plainWords(question), " ") + " "
+	words := " " + strings.Join(wordform.Plain(question), " ") + " "
 	has := func(any ...string) bool {
 		for _, a := range any {
 			if strings.Contains(words, " "+a+" ") {
@@ -117,7 +118,7 @@ func (w *work) unsettled(all []model.Ambiguity) []model.Ambiguity {
 
 // holdsPhrase reports whether the words of part occur in all.
 func holdsPhrase(all, part string) bool {
-	return strings.Contains(" "+strings.Join(plainWords(all), " ")+" ", " "+strings.Join(plainWords(part), " ")+" ")
+	return strings.Contains(" "+strings.Join(wordform.Plain(all), " ")+" ", " "+strings.Join(wordform.Plain(part), " ")+" ")
 }
 
 // A factor below its limit is a reason for doubt.

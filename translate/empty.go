@@ -8,6 +8,7 @@ import (
 	"github.com/pgask/pgask/translate/borrow"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/say"
 )
 
 // Bounds on looking for the condition that left no rows.
@@ -58,7 +59,7 @@ func (w *work) tellEmpty(ctx context.Context) error {
 		}
 	}
 	if culprit >= 0 {
-		w.notify(Notice{Severity: "NOTICE", Message: fmt.Sprintf("no rows: there would be some, if it were not for “%s”", clip(conditions[culprit].Says, 200))})
+		w.notify(Notice{Severity: "NOTICE", Message: fmt.Sprintf("no rows: there would be some, if it were not for “%s”", say.Clip(conditions[culprit].Says, 200))})
 	}
 	return nil
 }

@@ -139,11 +139,11 @@ func (w *work) alternatives() []Option {
 	var all []Option
 	for _, name := range w.tried.nearby[:min(len(w.tried.nearby), maxAlternatives)] {
 		var o Option
-		if t := w.tableNamed(name); t != nil {
+		if t := w.snapshot.Called(name); t != nil {
 			o.Settles = []plan.Constraint{{Kind: plan.UseTable, Schema: t.Schema, Table: t.Name}}
 			o.Meaning = "use the table " + name
-		} else if s, table, column, ok := splitColumn(name); ok {
-			if t = w.tableNamed(strings.TrimPrefix(s+"."+table, ".")); t == nil {
+		} else if s, table, column, ok := schema.SplitColumn(name); ok {
+			if t = w.snapshot.Called(strings.TrimPrefix(s+"."+table, ".")); t == nil {
 				continue
 			}
 			o.Settles = []plan.Constraint{{Kind: plan.UseColumn, Schema: t.Schema, Table: t.Name, Column: column}}

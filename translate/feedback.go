@@ -8,6 +8,7 @@ import (
 	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/translate/amend"
 	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/say"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -19,10 +20,10 @@ func (w *work) applyFeedback(ctx context.Context) (string, error) {
 			Hint: "Ask first; then say ask good: or ask bad: why."}
 	}
 	library := w.agent.cfg.Lessons
-	example := lessons.Lesson{Kind: lessons.Example, Words: clip(about.Question, 900), Means: about.SQL, Note: "ask good: " + clip(w.question.Text, 300)}
+	example := lessons.Lesson{Kind: lessons.Example, Words: say.Clip(about.Question, 900), Means: about.SQL, Note: "ask good: " + say.Clip(w.question.Text, 300)}
 	mistake := lessons.Lesson{Kind: lessons.Mistake}
 	if masked := plan.Masked(about.SQL); masked != "" {
-		mistake.Words = clip("answering “"+about.Question+"” by "+masked, 1900)
+		mistake.Words = say.Clip("answering “"+about.Question+"” by "+masked, 1900)
 	}
 	if w.question.Verb == Good {
 		library.RecordFeedback(about.Lessons, true)
@@ -37,8 +38,8 @@ func (w *work) applyFeedback(ctx context.Context) (string, error) {
 	w.agent.translations.forget(about.key)
 	reason := strings.TrimSpace(w.question.Text)
 	if mistake.Words != "" && !w.private() {
-		mistake.Means = clip(strings.TrimSuffix("it was called wrong: "+reason, ": "), 900)
-		mistake.Note = clip(about.Question, 500)
+		mistake.Means = say.Clip(strings.TrimSuffix("it was called wrong: "+reason, ": "), 900)
+		mistake.Note = say.Clip(about.Question, 500)
 		library.Learn(w.feedbackOn(about, mistake))
 	}
 	w.takeAdvice(ctx, about, reason)
@@ -57,7 +58,7 @@ func (w *work) takeAdvice(ctx context.Context, about *Past, reason string) {
 			base, _ = plan.Lift(about.SQL)
 		}
 		m, ok := amend.Read(reason, about.Question, base, w.agent.understand(w.snapshot))
-		l := w.feedbackOn(about, lessons.Lesson{Kind: lessons.Column, Words: m.Words, Means: m.Means, Note: clip("ask bad: "+reason, 500)})
+		l := w.feedbackOn(about, lessons.Lesson{Kind: lessons.Column, Words: m.Words, Means: m.Means, Note: say.Clip("ask bad: "+reason, 500)})
 		if ok && w.mayHear(l) {
 			w.agent.cfg.Lessons.Withdraw(l)
 			w.agent.cfg.Lessons.Learn(l)

@@ -10,6 +10,7 @@ import (
 	drafts "github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/refine"
+	"github.com/pgask/pgask/translate/say"
 )
 
 // enginePatch is the engine of an answer that was made by patching the plan of the previous answer.
@@ -272,7 +273,7 @@ func (w *work) rewrite(why *plan.PatchError) (state, error) {
 		}
 		message := "this follow-up could not be read without a model"
 		if w.followed.unknown != "" {
-			message = fmt.Sprintf("not changed: no column here is called “%s”", clip(w.followed.unknown, 100))
+			message = fmt.Sprintf("not changed: no column here is called “%s”", say.Clip(w.followed.unknown, 100))
 		}
 		return stDone, &Error{Code: CodeUnanswered, Message: message,
 			Hint: followUpHint}

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/pgask/pgask/translate/borrow"
+	"github.com/pgask/pgask/translate/say"
 )
 
 // Inquiry is one question while it is worked on. It does not run the statement that the question becomes: Step returns it, whoever has
@@ -120,7 +121,7 @@ func (i *inquiry) loop(ctx context.Context) error {
 			}
 		}
 		next, err := i.pass(ctx)
-		if err != nil && ctx.Err() != nil && sqlState(err) == CodeCancelled {
+		if err != nil && ctx.Err() != nil && say.State(err) == CodeCancelled {
 			return context.Cause(ctx) // the cause says more than the server's error for the cancelled query
 		}
 		if err != nil {

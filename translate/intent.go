@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
+
+	"github.com/pgask/pgask/translate/say"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // maxQuestion bounds a question, in bytes. People write a few hundred.
@@ -33,17 +35,17 @@ func readIntent(q Question) (*catalogQuestion, error) {
 		return nil, &Error{Code: CodeTooLong, Message: fmt.Sprintf("the question is %d bytes long, more than %d", len(text), maxQuestion),
 			Hint: "Ask for one thing at a time."}
 	}
-	words := plainWords(text)
+	words := wordform.Plain(text)
 	if len(words) == 0 {
 		return nil, &Error{Code: CodeUnanswered, Message: "the question has no words",
 			Hint: "Write what you want to know, for example: ASK how many customers are there;"}
 	}
 	if numbersAlone(words) || repliesAlone(words) {
-		return nil, &Error{Code: CodeForm, Message: fmt.Sprintf("“%s” answers nothing: no question is open in this session", clip(text, 40)),
+		return nil, &Error{Code: CodeForm, Message: fmt.Sprintf("“%s” answers nothing: no question is open in this session", say.Clip(text, 40)),
 			Hint: "That answers a question that was asked back. Ask in words, for example: ASK how many customers are there;"}
 	}
 	if _, corrects := readWords(strings.TrimRight(text, ";.?!")); corrects && words[0] != "table" && q.Answered == 0 {
-		return nil, &Error{Code: CodeForm, Message: fmt.Sprintf("“%s” corrects nothing: no question is open in this session", clip(text, 80)),
+		return nil, &Error{Code: CodeForm, Message: fmt.Sprintf("“%s” corrects nothing: no question is open in this session", say.Clip(text, 80)),
 			Hint: "It answers a question that was asked back. Ask again and name the table or the columns in the question; ASK bad; unlearns what was settled before."}
 	}
 	if verb := asksToChange(text); verb != "" {
@@ -67,13 +69,6 @@ func repliesAlone(words []string) bool {
 	said := strings.Join(words, " ")
 	_, place := new(Clarification).number(said)
 	return place && len(words) > 1 || said == "yes" || slices.Contains(dropping, said)
-}
-
-// plainWords returns the words of a text in lower case, without punctuation.
-func plainWords(text string) []string {
-	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '\''
-	})
 }
 
 // otherDatasource returns the name of another datasource that the question names, as in "in the NAME database".

@@ -6,7 +6,9 @@ import (
 
 	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/say"
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // teach passes to the library what this question taught: which lessons helped, what the user settled, and what
@@ -59,7 +61,7 @@ func (w *work) rememberSettled(n int) {
 // lesson returns a lesson from this question.
 func (w *work) lesson(kind lessons.Kind, words, means string, from lessons.Source, confidence float64) lessons.Lesson {
 	return lessons.Lesson{Kind: kind, Words: words, Means: means, Datasources: []string{w.question.Datasource}, Author: w.print.Role,
-		Source: from, Note: clip(w.question.Text, 500), Confidence: confidence}
+		Source: from, Note: say.Clip(w.question.Text, 500), Confidence: confidence}
 }
 
 // The initial confidence of lessons.
@@ -80,7 +82,7 @@ func (w *work) corrections() []lessons.Lesson {
 	for _, c := range w.question.Settled {
 		words := c.Phrase
 		if words == "" {
-			words = strings.Join(plainWords(w.question.Text), " ")
+			words = strings.Join(wordform.Plain(w.question.Text), " ")
 		}
 		kind, means := lessons.Column, ""
 		switch c.Kind {
@@ -89,7 +91,7 @@ func (w *work) corrections() []lessons.Lesson {
 		case plan.UseColumn:
 			means = plan.Col(w.written(c.Schema, c.Table), c.Column).String()
 		case plan.UseJoin:
-			words = strings.Join(plainWords(w.question.Text), " ")
+			words = strings.Join(wordform.Plain(w.question.Text), " ")
 			means = plan.Op("=", plan.Col(w.written(c.Schema, c.Table), c.Column), plan.Col(w.written(c.RefSchema, c.RefTable), c.RefColumn)).String()
 		case plan.UseWords:
 			means = c.Value
@@ -164,7 +166,7 @@ func (w *work) mended() []lessons.Lesson {
 	}
 	last := w.trace.Attempts[len(w.trace.Attempts)-1]
 	renamed, changed, err := plan.Difference(last.Draft, w.answer.proven, func(table, column string) bool {
-		t := w.tableNamed(table)
+		t := w.snapshot.Called(table)
 		return t != nil && (column == "" || t.Column(column) != nil)
 	})
 	if err != nil || last.Class == "NO_ROWS" {
@@ -190,7 +192,7 @@ func (w *work) mended() []lessons.Lesson {
 			continue
 		}
 		words := last.Class + " with " + c.Clause + " " + orNothing(c.From)
-		return []lessons.Lesson{w.lesson(lessons.Mistake, clip(words, 900), clip(c.Clause+" "+orNothing(c.To), 900), lessons.FromError, sureOfMistake)}
+		return []lessons.Lesson{w.lesson(lessons.Mistake, say.Clip(words, 900), say.Clip(c.Clause+" "+orNothing(c.To), 900), lessons.FromError, sureOfMistake)}
 	}
 	return nil
 }
@@ -200,15 +202,4 @@ func orNothing(s string) string {
 		return "(nothing)"
 	}
 	return s
-}
-
-// clip cuts a text to at most most bytes, at the beginning of a character.
-func clip(s string, most int) string {
-	if len(s) <= most {
-		return s
-	}
-	for most > 0 && s[most]&0xc0 == 0x80 {
-		most--
-	}
-	return s[:most]
 }

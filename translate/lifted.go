@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/say"
 )
 
 // A model's SQL is proven first, which bounds it and makes its names exact. Then it is taken apart into a plan, so that the same review and
@@ -72,5 +73,5 @@ func (w *work) tellRefined() {
 	if e == nil || e.verdict.SQL == w.verdict.SQL {
 		return
 	}
-	w.answer.Assumptions = append(w.answer.Assumptions, fmt.Sprintf("the question was read otherwise first, and that found no rows: %s", clip(e.verdict.SQL, 300)))
+	w.answer.Assumptions = append(w.answer.Assumptions, fmt.Sprintf("the question was read otherwise first, and that found no rows: %s", say.Clip(e.verdict.SQL, 300)))
 }

@@ -39,11 +39,11 @@ func (w *work) meant(name string) *schema.Table {
 		if l.Kind != lessons.Table {
 			continue
 		}
-		if t := w.tableNamed(l.Means); t != nil && strings.EqualFold(l.Words, name) {
+		if t := w.snapshot.Called(l.Means); t != nil && strings.EqualFold(l.Words, name) {
 			w.recalled.renames = append(w.recalled.renames, l)
 			return t
 		}
-		if t := w.tableNamed(l.Rule.Apply(strings.ToLower(name))); t != nil && !l.Rule.IsZero() && ruled == nil {
+		if t := w.snapshot.Called(l.Rule.Apply(strings.ToLower(name))); t != nil && !l.Rule.IsZero() && ruled == nil {
 			ruled, by = t, l
 		}
 	}
@@ -65,14 +65,14 @@ func (w *work) mappedColumns(p *plan.Plan) []plan.Constraint {
 	})
 	used := map[*schema.Table]bool{}
 	for _, n := range p.Tables() {
-		used[w.tableNamed(strings.TrimPrefix(n.Schema+"."+n.Table, "."))] = true
+		used[w.snapshot.Called(strings.TrimPrefix(n.Schema+"."+n.Table, "."))] = true
 	}
 	for _, l := range w.activeLessons() {
-		_, table, column, ok := splitColumn(l.Words)
+		_, table, column, ok := schema.SplitColumn(l.Words)
 		if l.Kind != lessons.Column || !ok || !named[strings.ToLower(column)] {
 			continue
 		}
-		t := w.tableNamed(table)
+		t := w.snapshot.Called(table)
 		if t == nil || !used[t] || t.Column(column) != nil {
 			continue
 		}
@@ -94,7 +94,7 @@ func (w *work) remap() bool {
 	}
 	names := map[string]plan.Name{}
 	sql, err := plan.RenameTables(w.draft.sql, func(n plan.Name) plan.Name {
-		if w.tableNamed(strings.TrimPrefix(n.Schema+"."+n.Table, ".")) == nil {
+		if w.snapshot.Called(strings.TrimPrefix(n.Schema+"."+n.Table, ".")) == nil {
 			if t := w.meant(n.Table); t != nil {
 				names[n.Table] = plan.Name{Schema: t.Schema, Table: t.Name}
 				return names[n.Table]

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/say"
 )
 
 // Past is an earlier answer, with the data that feedback and follow-ups need. It is immutable.
@@ -91,7 +92,7 @@ func (w *work) pastOf(lessons []string) *Past {
 			p.Lessons = append(slices.Clone(p.Lessons), id)
 		}
 	}
-	p.Question, p.key = clip(about.Question+andThen+w.followed.instruction, 2000), ""
+	p.Question, p.key = say.Clip(about.Question+andThen+w.followed.instruction, 2000), ""
 	if back := w.followed.undoTarget; back != nil {
 		p.Question, p.key = back.Question, back.key
 		p.before, p.earlier = back.before, back.earlier

@@ -104,7 +104,7 @@ func (w *work) tableDigest() string {
 		if i < 0 {
 			continue
 		}
-		if t := w.tableNamed(c[:i]); t != nil && t.Column(c[i+1:]) != nil {
+		if t := w.snapshot.Called(c[:i]); t != nil && t.Column(c[i+1:]) != nil {
 			fmt.Fprintf(h, "%s %s %s\n", c, t.Kind, t.Column(c[i+1:]).Type)
 		}
 	}

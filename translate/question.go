@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"time"
 
-	"github.com/pgask/pgask/display"
 	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/translate/guard/normal"
 	"github.com/pgask/pgask/translate/plan"
@@ -91,36 +90,6 @@ func (q Question) catalog() string {
 		return q.Datasource
 	}
 	return q.Datasource + " on " + q.Server
-}
-
-// Notice is a message to the user beside the answer.
-type Notice struct {
-	Severity string // NOTICE or WARNING
-	Code     string // SQLSTATE; empty: 00000 for NOTICE, 01000 for WARNING
-	Message  string // complete on its own: many clients show only this
-	// Layout is the message with pgask's own line ends; empty: it has none.
-	Layout display.Text
-	Detail string
-	Hint   string
-}
-
-// Text returns the message as it may be printed.
-func (n Notice) Text() display.Text {
-	if n.Layout != "" {
-		return n.Layout
-	}
-	return display.Line(n.Message)
-}
-
-// Shown reports whether a session with this client_min_messages shows the notice; minimum is empty when not known.
-func (n Notice) Shown(minimum string) bool {
-	switch minimum {
-	case "warning":
-		return n.Severity == "WARNING"
-	case "error":
-		return false
-	}
-	return true
 }
 
 // Statement is SQL that the guard has proven to only read.

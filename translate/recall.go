@@ -11,6 +11,7 @@ import (
 	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // recalled holds what was found about a question before the work on it.
@@ -97,8 +98,8 @@ func (w *work) ruled(words []string, known []lessons.Lesson) []lessons.Lesson {
 			continue
 		}
 		for _, word := range words {
-			t := w.tableNamed(l.Rule.Apply(word))
-			if t == nil || w.tableNamed(word) != nil || strings.EqualFold(word, l.Words) ||
+			t := w.snapshot.Called(l.Rule.Apply(word))
+			if t == nil || w.snapshot.Called(word) != nil || strings.EqualFold(word, l.Words) ||
 				slices.ContainsFunc(append(known, all...), func(o lessons.Lesson) bool { return strings.EqualFold(o.Words, word) }) {
 				continue
 			}
@@ -123,25 +124,13 @@ func (w *work) overruled(l lessons.Lesson) bool {
 // cannot be checked.
 func (w *work) namesExist(l lessons.Lesson) bool {
 	if l.Kind == lessons.Table {
-		return w.tableNamed(l.Means) != nil || len(strings.Fields(l.Means)) > 1
+		return w.snapshot.Called(l.Means) != nil || len(strings.Fields(l.Means)) > 1
 	}
 	e, err := plan.Fragment(l.Means)
 	if err != nil {
 		return true
 	}
 	return w.resolvable(e)
-}
-
-// tableNamed returns the table with a name, with or without schema; nil when there is none, or several.
-func (w *work) tableNamed(name string) *schema.Table {
-	s, t := splitName(name)
-	if found := w.snapshot.Table(s, t); found != nil {
-		return found
-	}
-	if same := w.snapshot.Named(t); s == "" && len(same) == 1 {
-		return same[0]
-	}
-	return nil
 }
 
 // settled returns the constraints on every draft: from the clarifications of this question, then from earlier ones
@@ -163,7 +152,7 @@ func (w *work) settled() []plan.Constraint {
 // lessons.
 func (w *work) constraint(l lessons.Lesson) (plan.Constraint, bool) {
 	if l.Kind == lessons.Table {
-		t := w.tableNamed(l.Means)
+		t := w.snapshot.Called(l.Means)
 		if t == nil {
 			return plan.Constraint{}, false
 		}
@@ -177,7 +166,7 @@ func (w *work) constraint(l lessons.Lesson) (plan.Constraint, bool) {
 	if !ok {
 		return plan.Constraint{}, false
 	}
-	t := w.tableNamed(left.Alias)
+	t := w.snapshot.Called(left.Alias)
 	if t == nil || t.Column(left.Column) == nil {
 		return plan.Constraint{}, false
 	}
@@ -193,7 +182,7 @@ func (w *work) constraint(l lessons.Lesson) (plan.Constraint, bool) {
 	if value.GetColumnRef() == nil || len(right) != 1 {
 		return plan.Constraint{}, false
 	}
-	u := w.tableNamed(right[0].Alias)
+	u := w.snapshot.Called(right[0].Alias)
 	if u == nil || u.Column(right[0].Column) == nil {
 		return plan.Constraint{}, false
 	}
@@ -218,7 +207,7 @@ func equation(e plan.Expr) (left plan.Ref, value *pg.Node, ok bool) {
 // definedTerms returns the terms of the schema's file that the question speaks of, as notes for a prompt.
 func (w *work) definedTerms() []string {
 	var out []string
-	said := " " + strings.Join(plainWords(w.question.Text), " ") + " "
+	said := " " + strings.Join(wordform.Plain(w.question.Text), " ") + " "
 	for _, t := range w.agent.understand(w.snapshot).Terms {
 		if !strings.Contains(said, " "+t.Phrase()) || len(out) >= maxHints {
 			continue
@@ -245,7 +234,7 @@ const maxHomeSteps = 4
 func (w *work) baseTable(e plan.Expr) string {
 	refs := e.Columns()
 	for _, r := range refs {
-		if from := w.tableNamed(r.Alias); from != nil && w.leads(from, refs) && overRowsOf(e, r.Alias) {
+		if from := w.snapshot.Called(r.Alias); from != nil && w.leads(from, refs) && overRowsOf(e, r.Alias) {
 			return r.Alias
 		}
 	}
@@ -255,7 +244,7 @@ func (w *work) baseTable(e plan.Expr) string {
 func (w *work) leads(from *schema.Table, refs []plan.Ref) bool {
 	graph := plan.NewGraph(w.snapshot)
 	for _, r := range refs {
-		to := w.tableNamed(r.Alias)
+		to := w.snapshot.Called(r.Alias)
 		if to == from {
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/say"
 )
 
 // Recent keeps the clarifications and answers of the last hour, by id, beyond this process. A reply, a follow-up or
@@ -194,7 +195,7 @@ func (w *work) resolveReference(ctx context.Context) error {
 	k, ok := w.loadRecent(ctx, id)
 	switch {
 	case !ok:
-		return &Error{Code: CodeForm, Message: fmt.Sprintf("there is no question %s of yours in this database within the last hour", clip(id, 40)),
+		return &Error{Code: CodeForm, Message: fmt.Sprintf("there is no question %s of yours in this database within the last hour", say.Clip(id, 40)),
 			Hint: "The id is in the DETAIL of a question back, and in ask_log()."}
 	case w.question.Verb == Reply && k.Asked == nil:
 		return &Error{Code: CodeForm, Message: fmt.Sprintf("the question %s was answered, so there is nothing to reply to", id),

@@ -10,6 +10,7 @@ import (
 
 	"github.com/pgask/pgask/translate/offer"
 	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/say"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -24,17 +25,17 @@ func (c *Clarification) Settle(reply string) (Question, error) {
 	q := c.Question
 	reply = strings.TrimSpace(strings.TrimRight(strings.TrimSpace(reply), ";.?!"))
 	if c.drops(reply) {
-		return q, &Error{Code: CodeUnanswered, Message: fmt.Sprintf("“%s” is left unanswered", clip(q.Text, 200)),
+		return q, &Error{Code: CodeUnanswered, Message: fmt.Sprintf("“%s” is left unanswered", say.Clip(q.Text, 200)),
 			Hint: "Ask it again in other words; ASK which tables are there; and ASK describe …; show the names of tables and columns.", Err: errDropped}
 	}
 	settled, rephrased, ok := c.read(reply)
 	if !ok {
-		message := fmt.Sprintf("%q is none of the choices", clip(reply, 200))
+		message := fmt.Sprintf("%q is none of the choices", say.Clip(reply, 200))
 		switch {
 		case reply == "":
 			message = "the reply is empty"
 		case len(c.Options) == 0:
-			message = fmt.Sprintf("%q is no reply to that", clip(reply, 200))
+			message = fmt.Sprintf("%q is no reply to that", say.Clip(reply, 200))
 		}
 		return q, &Error{Code: CodeUnanswered, Message: message, Detail: strings.ReplaceAll(string(c.Text()), "\n", ""), Hint: c.Hint()}
 	}
@@ -75,7 +76,7 @@ func (c *Clarification) IsReply(text string) bool {
 
 // LeftOpen tells that the next question was not taken for a reply.
 func (c *Clarification) LeftOpen() Notice {
-	return Notice{Severity: "NOTICE", Message: fmt.Sprintf("“%s” is left unanswered: this is taken for a new question", clip(c.Question.Text, 80)),
+	return Notice{Severity: "NOTICE", Message: fmt.Sprintf("“%s” is left unanswered: this is taken for a new question", say.Clip(c.Question.Text, 80)),
 		Hint: "ASK answer: …; is always a reply."}
 }
 
@@ -121,7 +122,7 @@ func (c *Clarification) about(settled []plan.Constraint) []plan.Constraint {
 func readWords(reply string) ([]plan.Constraint, bool) {
 	f := strings.Fields(strings.ToLower(reply))
 	named := func(kind plan.ConstraintKind, name string) plan.Constraint {
-		s, t := splitName(name)
+		s, t := schema.SplitName(name)
 		return plan.Constraint{Kind: kind, Schema: s, Table: t}
 	}
 	switch {
@@ -140,26 +141,9 @@ func readWords(reply string) ([]plan.Constraint, bool) {
 }
 
 func joinOf(left, right string) ([]plan.Constraint, bool) {
-	ls, lt, lc, ok := splitColumn(left)
-	rs, rt, rc, ok2 := splitColumn(right)
+	ls, lt, lc, ok := schema.SplitColumn(left)
+	rs, rt, rc, ok2 := schema.SplitColumn(right)
 	return []plan.Constraint{{Kind: plan.UseJoin, Schema: ls, Table: lt, Column: lc, RefSchema: rs, RefTable: rt, RefColumn: rc}}, ok && ok2
-}
-
-// splitName splits a table's name into schema, which may be empty, and name.
-func splitName(name string) (schemaName, table string) {
-	if before, after, ok := strings.Cut(name, "."); ok {
-		return before, after
-	}
-	return "", name
-}
-
-func splitColumn(name string) (schemaName, table, column string, ok bool) {
-	i := strings.LastIndexByte(name, '.')
-	if i <= 0 || i == len(name)-1 {
-		return "", "", "", false
-	}
-	schemaName, table = splitName(name[:i])
-	return schemaName, table, name[i+1:], true
 }
 
 // readJSON reads a reply by a program. Its type is table_selection, column_selection, join, choice or text.
@@ -189,14 +173,14 @@ func (c *Clarification) readJSON(reply string) (settled []plan.Constraint, rephr
 	case "text":
 		return c.replyInWords(strings.TrimSpace(r.Text))
 	case "column_selection":
-		s, t, column, ok := splitColumn(r.Column)
+		s, t, column, ok := schema.SplitColumn(r.Column)
 		return []plan.Constraint{{Kind: plan.UseColumn, Phrase: c.Context["phrase"], Schema: s, Table: t, Column: column}}, "", ok
 	case "table_selection":
 		if r.Selected == "" {
 			return nil, "", false
 		}
 		for i, name := range append([]string{r.Selected}, r.Rejected...) {
-			s, t := splitName(name)
+			s, t := schema.SplitName(name)
 			kind := plan.DropTable
 			if i == 0 {
 				kind = plan.UseTable
@@ -290,7 +274,7 @@ func (w *work) lastUse(t *schema.Table) (kind plan.ConstraintKind) {
 }
 
 func (w *work) table(schemaName, table string) *schema.Table {
-	return w.tableNamed(strings.TrimPrefix(schemaName+"."+table, "."))
+	return w.snapshot.Called(strings.TrimPrefix(schemaName+"."+table, "."))
 }
 
 // resolve replaces the names of a table and of its column, which may be empty, by those of the catalog.

@@ -26,7 +26,7 @@ func (c *Clarification) drops(reply string) bool {
 	if _, named := c.choiceNamed(reply); named {
 		return false
 	}
-	return slices.Contains(dropping, strings.Join(plainWords(reply), " "))
+	return slices.Contains(dropping, strings.Join(wordform.Plain(reply), " "))
 }
 
 // ordinals maps words to the positions of choices.
@@ -41,7 +41,7 @@ func (c *Clarification) number(reply string) (int, bool) {
 	if c.asksWhich() { // "the first" may be a name here
 		return 0, false
 	}
-	words := plainWords(reply)
+	words := wordform.Plain(reply)
 	if len(words) > 1 && words[0] == "the" {
 		words = words[1:]
 	}
@@ -90,7 +90,7 @@ func (c *Clarification) choiceNamed(name string) (Option, bool) {
 
 // oneNamed returns the only choice whose name occurs in a longer reply.
 func (c *Clarification) oneNamed(reply string) ([]plan.Constraint, string, bool) {
-	words := " " + strings.Join(plainWords(reply), " ") + " "
+	words := " " + strings.Join(wordform.Plain(reply), " ") + " "
 	o, ok := c.only(func(o Option) bool { return strings.Contains(words, " "+bareName(o.Label)+" ") })
 	return o.Settles, o.Rephrased, ok
 }
@@ -117,7 +117,7 @@ var asking = map[string]bool{"how": true, "which": true, "what": true, "who": tr
 // suppliers.rating, "the supplier ones" for order_returns and supplier_returns, "the city of the warehouse" for warehouses.city. bare says
 // that nothing but its words makes the text a reply: one that reads as a new question is none.
 func (c *Clarification) choiceMeant(reply string, bare bool) (Option, bool) {
-	words := plainWords(strings.ReplaceAll(reply, "_", " "))
+	words := wordform.Plain(strings.ReplaceAll(reply, "_", " "))
 	if bare && len(words) > 0 && asking[words[0]] {
 		return Option{}, false
 	}
@@ -136,7 +136,7 @@ func (c *Clarification) choiceMeant(reply string, bare bool) (Option, bool) {
 
 // holdsAll reports whether a name holds all words, whatever their number.
 func holdsAll(label string, words []string) bool {
-	in := plainWords(strings.ReplaceAll(label, "_", " "))
+	in := wordform.Plain(strings.ReplaceAll(label, "_", " "))
 	for i, w := range in {
 		in[i] = wordform.Singular(w)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/pgask/pgask/translate/model"
+	"github.com/pgask/pgask/translate/say"
 )
 
 // TestSalvage: SQL of a model that cannot be used as it is goes through the review, and costs no other call.
@@ -49,7 +50,7 @@ func TestSalvageIsBounded(t *testing.T) {
 	}
 	m = &scripted{tier: model.SQL, answers: []any{`{"sql": "DELETE FROM customers"}`}}
 	d = setup(t, Config{Engine: EngineModel, Model: m})
-	if _, _, err := d.ask(t, Question{Text: "q"}); sqlState(err) != CodeUnsafe {
+	if _, _, err := d.ask(t, Question{Text: "q"}); say.State(err) != CodeUnsafe {
 		t.Errorf("a DELETE: %v", err)
 	}
 }

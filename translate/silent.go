@@ -7,6 +7,8 @@ import (
 	drafts "github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/refine"
+	"github.com/pgask/pgask/translate/say"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // silent returns QA002 with the part that was not understood. Its hint suggests the next step: what people often mean
@@ -41,10 +43,10 @@ func (w *work) whereToLook() string {
 // namedTable returns the first table that the question names, in the singular or the plural; "" when there is none,
 // or its name is not plain.
 func (w *work) namedTable() string {
-	words := plainWords(w.question.Text)
+	words := wordform.Plain(w.question.Text)
 	for i := range words {
 		for _, t := range w.snapshot.Tables {
-			name := plainWords(strings.ReplaceAll(t.Name, "_", " "))
+			name := wordform.Plain(strings.ReplaceAll(t.Name, "_", " "))
 			if !t.Visible || len(name) == 0 || i+len(name) > len(words) || strings.ToLower(t.Name) != t.Name {
 				continue
 			}
@@ -68,7 +70,7 @@ func namesAll(message string, words []string) bool {
 
 // meantAs returns advice for a user who wrote SQL, or a change to the last answer; "" for other questions.
 func (w *work) meantAs() string {
-	words := plainWords(w.question.Text)
+	words := wordform.Plain(w.question.Text)
 	if len(words) > 2 && (words[0] == "select" || words[0] == "with" || words[0] == "explain") && slices.Contains(words, "from") {
 		return "If that is SQL, write it without ASK: it passes through as it is."
 	}
@@ -83,10 +85,10 @@ func (w *work) meantAs() string {
 	if _, changes := refine.Read(w.question.Text, base, w.snapshot); !changes {
 		return ""
 	}
-	return "If it is to change the last answer: ASK refine: " + strings.TrimRight(clip(w.question.Text, 200), " ;.") + ";"
+	return "If it is to change the last answer: ASK refine: " + strings.TrimRight(say.Clip(w.question.Text, 200), " ;.") + ";"
 }
 
 // foreign reports whether most words of a question are unknown in this database, as in another language.
 func (w *work) foreign(unplaced []string) bool {
-	return len(unplaced) > 2 && 2*len(unplaced) >= len(plainWords(w.question.Text))
+	return len(unplaced) > 2 && 2*len(unplaced) >= len(wordform.Plain(w.question.Text))
 }

@@ -36,7 +36,7 @@ func (w *work) definedBy(m *semantic.Model, l lessons.Lesson) *semantic.Term {
 	if err != nil || l.Kind != lessons.Table && l.Kind != lessons.Column || len(e.Columns()) == 0 || e.Columns()[0].Alias == "" {
 		return nil
 	}
-	r := m.Relation(w.tableNamed(w.baseTable(e)))
+	r := m.Relation(w.snapshot.Called(w.baseTable(e)))
 	if r == nil {
 		return nil
 	}

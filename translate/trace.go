@@ -12,6 +12,7 @@ import (
 	drafts "github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/model"
+	"github.com/pgask/pgask/translate/say"
 )
 
 // Trace records a question's path through the states, for the audit record and ask explain:. It is filled even when
@@ -119,7 +120,7 @@ func (t *Trace) Join(before *Trace) {
 func (w *work) failed(err error, a advice) {
 	one := audit.Attempt{Draft: w.draft.text(), Class: a.class, Advice: a.text}
 	if err != nil {
-		one.Error, one.SQLState = err.Error(), sqlState(err)
+		one.Error, one.SQLState = err.Error(), say.State(err)
 	}
 	w.trace.Attempts = append(w.trace.Attempts, one)
 	w.tried.failedDrafts = append(w.tried.failedDrafts, model.Attempt{Draft: w.draft.raw, Class: a.class, Advice: a.text})
@@ -142,7 +143,7 @@ func (w *work) completeTrace() {
 // note returns the remark on a state in the record, beside its time.
 func (w *work) note(at state, err error) string {
 	if err != nil {
-		return "error " + sqlState(err)
+		return "error " + say.State(err)
 	}
 	switch at {
 	case stExtract:

@@ -3,6 +3,8 @@ package translate
 import (
 	"slices"
 	"strings"
+
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // What asks for a change is refused from its words alone, before a model sees it. The words must be sure: an imperative at the beginning of a
@@ -11,12 +13,12 @@ import (
 // asksToChange returns what a text asks to do to the database or its server, when one of its sentences does; else "".
 func asksToChange(text string) string {
 	for _, sentence := range strings.FieldsFunc(text, func(r rune) bool { return r == '.' || r == '?' || r == '!' || r == ';' || r == '\n' }) {
-		if verb := writes(plainWords(sentence)); verb != "" {
+		if verb := writes(wordform.Plain(sentence)); verb != "" {
 			return verb
 		}
 	}
 	lower := strings.ToLower(text)
-	for _, word := range plainWords(text) {
+	for _, word := range wordform.Plain(text) {
 		if strings.HasPrefix(word, "pg_read_") || strings.HasPrefix(word, "pg_ls_") || slices.Contains([]string{"lo_import", "lo_export", "dblink_exec", "pg_terminate_backend"}, word) {
 			return "call " + word
 		}

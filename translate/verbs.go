@@ -12,6 +12,8 @@ import (
 	"github.com/pgask/pgask/display"
 	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/say"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // ownPath returns the local search_path for a whole-statement question outside a transaction, so that nothing on the
@@ -97,11 +99,11 @@ func (w *work) remembered() []Notice {
 	var told []Notice
 	for _, l := range w.applied() {
 		if l.Source == byRule && len(told) < maxRemembered {
-			told = append(told, Notice{Severity: "NOTICE", Message: fmt.Sprintf("assumed: “%s” is %s, by the rule that was learned from other words", clip(l.Words, 100), clip(l.Means, 200)),
+			told = append(told, Notice{Severity: "NOTICE", Message: fmt.Sprintf("assumed: “%s” is %s, by the rule that was learned from other words", say.Clip(l.Words, 100), say.Clip(l.Means, 200)),
 				Hint: "After ASK bad; the rule counts for less."})
 		}
 		if l.Source == lessons.FromCorrection && !w.saysAll(l.Means) && len(told) < maxRemembered {
-			told = append(told, Notice{Severity: "NOTICE", Message: fmt.Sprintf("assumed: “%s” is %s, as was answered before", clip(l.Words, 100), clip(l.Means, 200)),
+			told = append(told, Notice{Severity: "NOTICE", Message: fmt.Sprintf("assumed: “%s” is %s, as was answered before", say.Clip(l.Words, 100), say.Clip(l.Means, 200)),
 				Hint: "After ASK bad; you are asked again."})
 		}
 	}
@@ -110,8 +112,8 @@ func (w *work) remembered() []Notice {
 
 // saysAll reports whether the question contains every word of a name.
 func (w *work) saysAll(name string) bool {
-	said := plainWords(w.question.Text)
-	return !slices.ContainsFunc(plainWords(strings.ReplaceAll(name, "_", " ")), func(word string) bool { return !slices.Contains(said, word) })
+	said := wordform.Plain(w.question.Text)
+	return !slices.ContainsFunc(wordform.Plain(strings.ReplaceAll(name, "_", " ")), func(word string) bool { return !slices.Contains(said, word) })
 }
 
 // maxRemembered bounds the notices of remembered.

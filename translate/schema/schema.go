@@ -209,6 +209,36 @@ func (s *Snapshot) Table(schema, name string) *Table {
 	return nil
 }
 
+// Called returns the table with a name as people write it, with or without schema; nil when there is none, or several.
+func (s *Snapshot) Called(name string) *Table {
+	space, table := SplitName(name)
+	if found := s.Table(space, table); found != nil {
+		return found
+	}
+	if same := s.Named(table); space == "" && len(same) == 1 {
+		return same[0]
+	}
+	return nil
+}
+
+// SplitName splits a table's name into schema, which may be empty, and name.
+func SplitName(name string) (schema, table string) {
+	if before, after, ok := strings.Cut(name, "."); ok {
+		return before, after
+	}
+	return "", name
+}
+
+// SplitColumn splits a column's name into schema, which may be empty, table and column.
+func SplitColumn(name string) (schema, table, column string, ok bool) {
+	i := strings.LastIndexByte(name, '.')
+	if i <= 0 || i == len(name)-1 {
+		return "", "", "", false
+	}
+	schema, table = SplitName(name[:i])
+	return schema, table, name[i+1:], true
+}
+
 // Without returns a copy of the snapshot without the given tables.
 func (s *Snapshot) Without(tables []*Table) *Snapshot {
 	c := *s

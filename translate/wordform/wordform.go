@@ -31,6 +31,13 @@ var bases = sync.OnceValue(func() map[string]string {
 	return out
 })
 
+// Plain returns the words of a text in lower case, without punctuation.
+func Plain(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '\''
+	})
+}
+
 // Stem returns the form of a lower-case word under which it is compared with others.
 func Stem(w string) string {
 	base := bases()
