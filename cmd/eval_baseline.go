@@ -13,6 +13,7 @@ import (
 	"github.com/pgask/pgask/service"
 	"github.com/pgask/pgask/translate"
 	"github.com/pgask/pgask/translate/borrow"
+	"github.com/pgask/pgask/translate/dialogue"
 	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -53,7 +54,7 @@ func (b *baseline) ask(ctx context.Context, conn *pgconn.PgConn, q translate.Que
 		return nil, trace, err
 	}
 	if back, ok := strings.CutPrefix(strings.TrimSpace(resp.Text), "ASK:"); ok {
-		return &translate.Answer{Clarification: &translate.Clarification{Message: strings.TrimSpace(back)}}, trace, nil
+		return &translate.Answer{Clarification: &translate.Clarification{Asked: dialogue.Asked{Message: strings.TrimSpace(back)}}}, trace, nil
 	}
 	draft, nonsense := model.Parse(model.SQL, resp.Text)
 	if err != nil || nonsense != nil || draft.SQL == "" {

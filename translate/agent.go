@@ -9,6 +9,7 @@ import (
 	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/panics"
 	"github.com/pgask/pgask/translate/guard"
+	"github.com/pgask/pgask/translate/intent"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -138,12 +139,13 @@ func (w *work) intent() (state, error) {
 			return stDone, err
 		}
 	}
-	in, err := readIntent(w.question)
-	if err != nil {
-		return stDone, err
+	q := w.question
+	if q.Relation != "" || q.Draft != "" || q.Verb == Good || q.Verb == Bad {
+		return stFreshness, nil
 	}
-	w.catalog = in
-	return stFreshness, nil
+	var err error
+	w.catalog, err = intent.Read(q.Text, intent.Place{Datasource: q.Datasource, Datasources: q.Datasources, Replied: q.Answered > 0})
+	return stFreshness, err
 }
 
 // freshness reads the fingerprint of the catalog and the caller's settings in one round trip. If the fingerprint is

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/pgask/pgask/translate/dialogue"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/say"
@@ -25,7 +26,7 @@ func (w *work) confidence() (state, error) {
 	w.answer.Confidence = score.total()
 	if w.answer.Confidence < w.agent.cfg.AnswerConfidence && !w.accepted() {
 		if w.unclear = w.doubt(score); w.draft.between != nil {
-			w.unclear = fromDraft(w.draft.between)
+			w.unclear = dialogue.FromDraft(w.draft.between)
 		}
 		w.answer.Statement = Statement{}
 		return stClarify, nil
@@ -46,11 +47,11 @@ func (w *work) clarify() (state, error) {
 		return stDone, w.giveUp()
 	}
 	w.unclear.ID = w.question.ID
-	w.unclear.Question = w.question
+	c := &Clarification{Asked: *w.unclear, Question: w.question}
 	if w.followsUp() {
-		w.unclear.Question.Text, w.unclear.Question.Evidence = w.followed.instruction, "" // no notes to a model
+		c.Question.Text, c.Question.Evidence = w.followed.instruction, "" // no notes to a model
 	}
-	w.answer.Clarification = w.unclear
+	w.answer.Clarification = c
 	return stDone, nil
 }
 

@@ -27,24 +27,24 @@ func (w *work) answerFromCatalog() error {
 }
 
 func (w *work) catalogRows() ([]column, [][]string, error) {
-	if w.catalog.help {
+	if w.catalog.Help {
 		w.answer.Reading = "What can be said here."
 		return []column{{"say", "text"}, {"to get", "text"}}, helpRows(), nil
 	}
-	if w.catalog.count {
+	if w.catalog.Count {
 		w.answer.Reading = "How many tables and views this role may read."
 		return []column{{"tables", "int4"}}, [][]string{{strconv.Itoa(len(w.snapshot.Tables))}}, nil
 	}
-	if w.catalog.table == "" {
+	if w.catalog.Table == "" {
 		w.answer.Reading = "The tables and views that this role may read."
 		return []column{{"table", "text"}, {"kind", "text"}, {"columns", "int4"}, {"description", "text"}}, tableRows(w.snapshot), nil
 	}
-	t := tableCalled(w.snapshot, w.catalog.table)
+	t := tableCalled(w.snapshot, w.catalog.Table)
 	if t == nil {
-		return nil, nil, &Error{Code: CodeUnanswered, Message: fmt.Sprintf("there is no table %q that this role may read", w.catalog.table),
+		return nil, nil, &Error{Code: CodeUnanswered, Message: fmt.Sprintf("there is no table %q that this role may read", w.catalog.Table),
 			Hint: "ASK which tables are there;"}
 	}
-	if w.catalog.means {
+	if w.catalog.Means {
 		w.answer.Reading = fmt.Sprintf("What %s means, and how that is known.", t.Name)
 		return meaningColumns, w.meaningRows(t), nil
 	}

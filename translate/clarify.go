@@ -3,47 +3,56 @@ package translate
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/pgask/pgask/display"
-	drafts "github.com/pgask/pgask/translate/draft"
-	"github.com/pgask/pgask/translate/model"
+	"github.com/pgask/pgask/translate/dialogue"
 	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/say"
 )
 
-// Text returns the clarification for people: the question and its numbered choices, a line each.
-func (c *Clarification) Text() display.Text {
-	lines := []display.Text{display.Line(c.Message)}
-	for i, o := range c.Options {
-		line := display.Sprintf("  %d. %s", i+1, o.Label)
-		if o.Meaning != "" {
-			line = display.Sprintf("%s: %s", line, o.Meaning)
+// Settle reads a reply to the clarification: a number, "the second", the name of a choice or an unambiguous part of
+// it, "use table X", "select X not Y", "join A.id with B.a_id", or the JSON forms of these. Other words are added to
+// the question. It returns the question again, with the constraints from the reply. For "no" and "neither" it returns
+// an error for which Dropped is true.
+func (c *Clarification) Settle(reply string) (Question, error) {
+	q := c.Question
+	reply = strings.TrimSpace(strings.TrimRight(strings.TrimSpace(reply), ";.?!"))
+	if c.Drops(reply) {
+		return q, &Error{Code: CodeUnanswered, Message: fmt.Sprintf("“%s” is left unanswered", say.Clip(q.Text, 200)),
+			Hint: "Ask it again in other words; ASK which tables are there; and ASK describe …; show the names of tables and columns.", Err: errDropped}
+	}
+	settled, rephrased, ok := c.Read(reply, q.Text)
+	if !ok {
+		message := fmt.Sprintf("%q is none of the choices", say.Clip(reply, 200))
+		switch {
+		case reply == "":
+			message = "the reply is empty"
+		case len(c.Options) == 0:
+			message = fmt.Sprintf("%q is no reply to that", say.Clip(reply, 200))
 		}
-		lines = append(lines, line)
+		return q, &Error{Code: CodeUnanswered, Message: message, Detail: strings.ReplaceAll(string(c.Text()), "\n", ""), Hint: c.Hint()}
 	}
-	return display.Join(lines, "\n")
+	if q.Answered == 0 {
+		q.Said = q.Text
+	}
+	q.Answered++
+	q.Replies = append(slices.Clone(q.Replies), c.ByName(reply))
+	q.Settled = append(append([]plan.Constraint{}, q.Settled...), settled...)
+	if rephrased != "" {
+		q.Text = rephrased
+	}
+	return q, nil
 }
 
-// asksWhich reports whether a reply in words replaces the phrase that the clarification is about.
-func (c *Clarification) asksWhich() bool {
-	_, ok := c.Context["noun"]
-	return ok && c.Kind == AskFilter
-}
-
-// JSON returns the clarification for programs.
-func (c *Clarification) JSON() string {
-	out := *c
-	if out.Options == nil {
-		out.Options = []Option{}
-	}
-	data, err := display.JSON(out)
-	if err != nil {
-		return "{}"
-	}
-	return string(data)
+// LeftOpen tells that the next question was not taken for a reply.
+func (c *Clarification) LeftOpen() Notice {
+	return Notice{Severity: "NOTICE", Message: fmt.Sprintf("“%s” is left unanswered: this is taken for a new question", say.Clip(c.Question.Text, 80)),
+		Hint: "ASK answer: …; is always a reply."}
 }
 
 // Hint explains how to answer, in the session and from a pool that changes sessions. A question that is repeated in
@@ -59,7 +68,7 @@ func (c *Clarification) Hint() string {
 // sessionHint explains how to answer in the session that was asked.
 func (c *Clarification) sessionHint() string {
 	switch {
-	case c.asksWhich() && len(c.Options) == 0:
+	case c.AsksWhich() && len(c.Options) == 0:
 		return "Answer with ASK answer: and which one."
 	case len(c.Options) == 0:
 		return "Ask again in other words, or add some with ASK answer: and what you mean."
@@ -76,8 +85,8 @@ func (c *Clarification) Notice(atPrompt bool) Notice {
 	n := Notice{Severity: "NOTICE", Code: CodeClarify, Message: string(c.Text()), Layout: c.Text(), Detail: c.JSON(), Hint: c.Hint()}
 	if atPrompt {
 		brief, err := json.Marshal(struct {
-			ID   string      `json:"id"`
-			Kind ClarifyKind `json:"type"`
+			ID   string        `json:"id"`
+			Kind dialogue.Kind `json:"type"`
 		}{c.ID, c.Kind})
 		if err == nil {
 			n.Detail = string(brief)
@@ -92,7 +101,7 @@ func (c *Clarification) again() string {
 	q := c.Question
 	replies := append(slices.Clone(q.Replies), "1")
 	if n := len(replies) - 1; n > 0 && len(c.Options) > 0 {
-		replies[n] = c.byName("1")
+		replies[n] = c.ByName("1")
 	}
 	all := strings.Join(replies, "; ")
 	if q.Verb == Refine || q.Verb == Patch || len(replies) != q.Answered+1 || strings.Count(all, ";") != q.Answered || len(all) > longestAgain {
@@ -127,124 +136,9 @@ func (c *Clarification) Rows() (Statement, error) {
 // quoteLiteral returns a text as an SQL literal, for hints that people copy.
 func quoteLiteral(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
-// fromDraft returns the clarification that an engine asks for.
-func fromDraft(a *drafts.Back) *Clarification {
-	c := &Clarification{Kind: ClarifyKind(a.Kind), Message: a.Message, Context: map[string]string{"phrase": a.Phrase}}
-	for _, o := range a.Options {
-		c.Options = append(c.Options, Option{Label: o.Label, Meaning: o.Meaning, Settles: o.Settles})
-	}
-	return c
-}
+// errDropped is wrapped in the error for a reply that rejects all choices.
+var errDropped = errors.New("the question back was dropped")
 
-// fromModel returns the clarification for several readings by a model. An option that names an existing table or
-// column becomes a constraint. Any other option replaces a phrase of the question, or the whole question.
-func (w *work) fromModel(d model.Draft) *Clarification {
-	c := &Clarification{Kind: AskFreeText, Message: d.Reason}
-	if len(d.Ambiguities) > 0 { // only one at a time
-		a := d.Ambiguities[0]
-		c.Kind, c.Context = ClarifyKind(a.Kind), map[string]string{"phrase": a.Phrase}
-		if a.Question != "" {
-			c.Message = a.Question
-		}
-		for _, o := range a.Options {
-			c.Options = append(c.Options, w.modelOption(a, o))
-		}
-	}
-	if c.Message == "" {
-		c.Message = "The question can be read in several ways. Which do you mean?"
-	}
-	return c
-}
-
-func (w *work) modelOption(a model.Ambiguity, o model.Option) Option {
-	out := Option{Label: o.Label, Meaning: o.Meaning}
-	t := w.snapshot.Table(o.Schema, o.Table)
-	switch {
-	case (t == nil || o.Column != "" && t.Column(o.Column) == nil) && ClarifyKind(a.Kind) != AskFilter && a.Phrase != "" && holdsPhrase(w.question.Text, a.Phrase):
-		out.Settles = []plan.Constraint{{Kind: plan.UseWords, Phrase: a.Phrase, Value: o.Label}} // what "recent" means
-	case t == nil || o.Column != "" && t.Column(o.Column) == nil:
-		out.Rephrased = cmp.Or(w.followed.instruction, w.question.Text) + " (" + strings.TrimPrefix(a.Phrase+": ", ": ") + o.Label + ")"
-	case o.Value != "":
-		out.Settles = []plan.Constraint{{Kind: plan.UseValue, Phrase: a.Phrase, Schema: t.Schema, Table: t.Name, Column: o.Column, Value: o.Value}}
-	case o.Column != "":
-		out.Settles = []plan.Constraint{{Kind: plan.UseColumn, Phrase: a.Phrase, Schema: t.Schema, Table: t.Name, Column: o.Column}}
-	default:
-		out.Settles = []plan.Constraint{{Kind: plan.UseTable, Phrase: a.Phrase, Schema: t.Schema, Table: t.Name}}
-	}
-	return out
-}
-
-// complain turns a complaint of the review into a clarification, or into a failed attempt when it offers no choice.
-func (w *work) complain(c *plan.Complaint) (state, error) {
-	if w.dropLessons() {
-		return stPlan, nil // retry without the lesson that led to the plan
-	}
-	if (c.Careless || w.draft.salvaged) && w.draft.engine == EngineModel && w.usesModel() && w.budget.attempts > 0 {
-		w.failure = c // the model can say what it meant; the user did not write the plan
-		return stDiagnose, nil
-	}
-	if c.Kind == plan.UnclearValue && w.draft.engine == EngineModel && w.usesModel() && w.budget.attempts > 0 && !w.tried.listed {
-		w.tried.listed, w.failure = true, w.listedFor(c)
-		return stDiagnose, nil
-	}
-	if len(c.Candidates) == 0 && w.draft.engine == enginePatch {
-		return stDone, w.cannotPatch(c)
-	}
-	if len(c.Candidates) == 0 && w.usesModel() {
-		w.failure = c
-		return stDiagnose, nil
-	}
-	if len(c.Candidates) == 0 {
-		return stDone, w.cannot(c)
-	}
-	w.unclear = &Clarification{Kind: ClarifyKind(c.Kind), Message: c.Message, Context: map[string]string{"phrase": c.Phrase}}
-	for _, cand := range c.Candidates {
-		w.unclear.Options = append(w.unclear.Options, Option{Label: cand.Label, Meaning: cand.Meaning, Settles: cand.Settles})
-	}
-	return stClarify, nil
-}
-
-func settledText(c plan.Constraint) string {
-	what := c.Table
-	switch c.Kind {
-	case plan.UseColumn:
-		what = c.Table + "." + c.Column
-	case plan.UseValue:
-		what = c.Value
-	case plan.AsOf:
-		return "periods counted from " + cmp.Or(c.Value, "today")
-	case plan.ReadAs:
-		what = c.Phrase
-	case plan.AsRead:
-		return "read as told"
-	case plan.UseWords:
-		what = c.Phrase + " as " + c.Value
-	case plan.UseJoin:
-		what = c.Table + "." + c.Column + " = " + c.RefTable + "." + c.RefColumn
-	}
-	return string(c.Kind) + " " + what
-}
-
-// listFailures returns the clarification after the last failed attempt.
-func (w *work) listFailures() *Clarification {
-	c := &Clarification{Kind: AskFailures, Message: "None of the statements that I tried worked."}
-	for i, a := range w.trace.Attempts {
-		c.Message += fmt.Sprintf(" Attempt %d: %s.", i+1, strings.TrimRight(a.Error, "."))
-	}
-	if c.Options = w.alternatives(); len(c.Options) > 0 {
-		c.Message += " Did you mean one of these? If not, say it in other words."
-		return c
-	}
-	c.Message += " Say it in other words, or name the tables and columns."
-	return c
-}
-
-// giveUp returns QA002 with the list of all attempts.
-func (w *work) giveUp() error {
-	var tried []string
-	for _, s := range w.question.Settled {
-		tried = append(tried, settledText(s))
-	}
-	return &Error{Code: CodeUnanswered, Message: "this question could not be made clear after " + strconv.Itoa(w.question.Answered) + " answers",
-		Detail: "Still open: " + w.unclear.Message + " Settled: " + strings.Join(tried, "; ") + ".", Hint: "Ask it anew in other words."}
-}
+// Dropped reports whether an error of Settle means that the user rejects all choices: the clarification is not
+// repeated.
+func Dropped(err error) bool { return errors.Is(err, errDropped) }

@@ -11,6 +11,7 @@ import (
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/translate/borrow"
+	"github.com/pgask/pgask/translate/dialogue"
 	"github.com/pgask/pgask/translate/model"
 )
 
@@ -59,7 +60,7 @@ func TestKinds(t *testing.T) {
 	unsure := `{"reading": "All flights.", "ambiguities": [], "decision": "proceed", "reason": "", "steps": [], "assumptions": ["flights is meant"], "confidence": 0.3,
 		"plan": {"select": [{"expr": "count(*)", "as": "n"}], "from": {"table": "flights", "alias": "f"}}}`
 	for _, tt := range []struct {
-		kind     ClarifyKind
+		kind     dialogue.Kind
 		name     string // empty: the kind
 		question string
 		asks     string // part of what is asked back
@@ -68,19 +69,19 @@ func TestKinds(t *testing.T) {
 		again    string // "": answered at once; else part of what is asked again, because the reply was about this question alone
 		answers  []any  // of a model; nil: there is none
 	}{
-		{kind: AskTable, question: "how many reports", asks: "crew_reports", reply: "safety_reports", want: "FROM public.safety_reports"},
-		{kind: AskColumn, question: "average fare of flights", asks: "flights.peak_fare", reply: "2", want: "avg(flights.peak_fare)"},
-		{kind: AskValue, question: "how many red seats", asks: "seats.trim_color is Red", reply: "seats.trim_color", want: "trim_color = 'Red'"},
-		{kind: AskJoin, question: "number of flights per airport", asks: "flights.origin_id = airports.id", reply: "flights.target_id = airports.id", want: "flights.target_id = airports.id"},
-		{kind: AskFilter, question: "how many flights have a certain status", asks: "landed: The number of flights where status is 'landed'", reply: "landed",
+		{kind: dialogue.AskTable, question: "how many reports", asks: "crew_reports", reply: "safety_reports", want: "FROM public.safety_reports"},
+		{kind: dialogue.AskColumn, question: "average fare of flights", asks: "flights.peak_fare", reply: "2", want: "avg(flights.peak_fare)"},
+		{kind: dialogue.AskValue, question: "how many red seats", asks: "seats.trim_color is Red", reply: "seats.trim_color", want: "trim_color = 'Red'"},
+		{kind: dialogue.AskJoin, question: "number of flights per airport", asks: "flights.origin_id = airports.id", reply: "flights.target_id = airports.id", want: "flights.target_id = airports.id"},
+		{kind: dialogue.AskFilter, question: "how many flights have a certain status", asks: "landed: The number of flights where status is 'landed'", reply: "landed",
 			want: "flights.status = 'landed'", again: "Which status?"},
-		{kind: AskMetric, question: "who are our best passengers", asks: "Name of the 10 passengers with the most tickets", reply: "number of tickets",
+		{kind: dialogue.AskMetric, question: "who are our best passengers", asks: "Name of the 10 passengers with the most tickets", reply: "number of tickets",
 			want: "ORDER BY (SELECT count(*) FROM public.tickets"},
-		{kind: AskMetric, name: "metric in words", question: "who are our best passengers", asks: "By what?", reply: "by number of tickets", want: "ORDER BY (SELECT count(*) FROM public.tickets"},
-		{kind: AskNothing, question: "how many passages", asks: "passengers: The number of passengers", reply: "1", want: "count(*) AS number_of_passengers"},
-		{kind: AskInstead, question: "trend of the number of tickets", asks: "number of tickets", reply: "1", want: "count(*)", again: "trend"},
-		{kind: AskFreeText, question: "q", asks: "only 30 % sure of it", reply: "yes", want: "FROM public.flights", answers: []any{unsure}},
-		{kind: AskFailures, question: "q", asks: "Attempt 3", reply: "the flights", want: "FROM public.flights", again: "?", answers: []any{"a", "b", "c", planned(countFlights)}},
+		{kind: dialogue.AskMetric, name: "metric in words", question: "who are our best passengers", asks: "By what?", reply: "by number of tickets", want: "ORDER BY (SELECT count(*) FROM public.tickets"},
+		{kind: dialogue.AskNothing, question: "how many passages", asks: "passengers: The number of passengers", reply: "1", want: "count(*) AS number_of_passengers"},
+		{kind: dialogue.AskInstead, question: "trend of the number of tickets", asks: "number of tickets", reply: "1", want: "count(*)", again: "trend"},
+		{kind: dialogue.AskFreeText, question: "q", asks: "only 30 % sure of it", reply: "yes", want: "FROM public.flights", answers: []any{unsure}},
+		{kind: dialogue.AskFailures, question: "q", asks: "Attempt 3", reply: "the flights", want: "FROM public.flights", again: "?", answers: []any{"a", "b", "c", planned(countFlights)}},
 	} {
 		t.Run(cmp.Or(tt.name, string(tt.kind)), func(t *testing.T) {
 			t.Parallel()
@@ -159,7 +160,7 @@ func TestReplyBeforeTheModel(t *testing.T) {
 	t.Parallel()
 	m := &player{tier: model.SQL, play: drafting(`{"select": [{"expr": "count(*)", "as": "n"}], "from": {"table": "safety_reports", "alias": "r"}}`)}
 	d := airline(t, Config{Model: m, Engine: EngineModel})
-	asked := &Clarification{Kind: AskTable, Context: map[string]string{"phrase": "papers"}, Question: Question{Text: "how many papers on flights"}}
+	asked := &Clarification{Asked: dialogue.Asked{Kind: dialogue.AskTable, Context: map[string]string{"phrase": "papers"}}, Question: Question{Text: "how many papers on flights"}}
 	q, err := asked.Settle(`{"type":"table_selection","selected_table":"safety_reports","rejected_tables":["crew_reports"]}`)
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/pgask/pgask/translate/dialogue"
 	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/wordform"
@@ -169,14 +170,14 @@ func (w *work) reasons(f factors) []string {
 }
 
 // doubt returns the clarification for a low score. It is about the factors that are low.
-func (w *work) doubt(f factors) *Clarification {
+func (w *work) doubt(f factors) *dialogue.Asked {
 	message := "I am not sure that I understood the question. I would answer: " + w.answer.Reading
 	if reasons := w.reasons(f); len(reasons) > 0 {
 		message += " Why I doubt: " + strings.Join(reasons, ". ") + "."
 	}
 	share := func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
-	c := &Clarification{Kind: AskFreeText, Message: message + " Is that right? If not, say it in other words, or name the tables and columns.",
-		Options: []Option{{Label: "yes", Meaning: "answer it like that", Settles: []plan.Constraint{{Kind: plan.AsRead}}}},
+	c := &dialogue.Asked{Kind: dialogue.AskFreeText, Message: message + " Is that right? If not, say it in other words, or name the tables and columns.",
+		Options: []dialogue.Option{{Label: "yes", Meaning: "answer it like that", Settles: []plan.Constraint{{Kind: plan.AsRead}}}},
 		Context: map[string]string{"reading": w.answer.Reading, "confidence": share(f.total()), "schema_match": share(f.schema),
 			"complexity_fit": share(f.complexity), "clarity": share(f.clarity), "validity": share(f.validity), "engine": share(f.ceiling)}}
 	return c

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/pgask/pgask/translate/dialogue"
 	drafts "github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/plan"
@@ -75,7 +76,7 @@ func (w *work) refinable() bool {
 }
 
 // draftPlan asks the built-in translator, unless it was asked already or the model is required, and then the model.
-func (w *work) draftPlan(ctx context.Context) (draft, *Clarification, error) {
+func (w *work) draftPlan(ctx context.Context) (draft, *dialogue.Asked, error) {
 	if w.engine() != EngineModel && !w.tried.consulted {
 		w.tried.consulted = true
 		if which := w.missing(); which != nil {
@@ -90,7 +91,7 @@ func (w *work) draftPlan(ctx context.Context) (draft, *Clarification, error) {
 			return builtinDraft(hints), nil, nil
 		case hints.Ask != nil:
 			w.answer.Engine = EngineBuiltin
-			return draft{}, fromDraft(hints.Ask), nil
+			return draft{}, dialogue.FromDraft(hints.Ask), nil
 		}
 		w.tried.understood = hints
 	}
@@ -140,7 +141,7 @@ func (w *work) cannot(cause error) error {
 }
 
 // draftByModel makes one model call and returns its answer as a draft.
-func (w *work) draftByModel(ctx context.Context) (draft, *Clarification, error) {
+func (w *work) draftByModel(ctx context.Context) (draft, *dialogue.Asked, error) {
 	m := w.agent.cfg.Model
 	in := w.input()
 	if err := w.ground(ctx, in); err != nil {
@@ -175,7 +176,7 @@ func (w *work) draftByModel(ctx context.Context) (draft, *Clarification, error) 
 }
 
 // noDraft handles a call that returned no text: it is a failed attempt, or ends the question.
-func (w *work) noDraft(d draft, err error) (draft, *Clarification, error) {
+func (w *work) noDraft(d draft, err error) (draft, *dialogue.Asked, error) {
 	if errors.Is(err, model.ErrNonsense) || errors.Is(err, model.ErrRefused) {
 		d.failure = err
 		return d, nil, nil
@@ -185,7 +186,7 @@ func (w *work) noDraft(d draft, err error) (draft, *Clarification, error) {
 
 // readDraft parses the model's answer: a plan, a clarification, or the statement that the question cannot be
 // answered.
-func (w *work) readDraft(d draft, tier model.Tier, text string) (draft, *Clarification, error) {
+func (w *work) readDraft(d draft, tier model.Tier, text string) (draft, *dialogue.Asked, error) {
 	got, err := model.Parse(tier, text)
 	d.raw = got.Raw
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/pgask/pgask/spelling"
+	"github.com/pgask/pgask/translate/dialogue"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
@@ -135,10 +136,10 @@ func (w *work) final(err error) error {
 
 // alternatives returns the choices for a question whose attempts all failed: existing names that resemble the missing
 // ones.
-func (w *work) alternatives() []Option {
-	var all []Option
+func (w *work) alternatives() []dialogue.Option {
+	var all []dialogue.Option
 	for _, name := range w.tried.nearby[:min(len(w.tried.nearby), maxAlternatives)] {
-		var o Option
+		var o dialogue.Option
 		if t := w.snapshot.Called(name); t != nil {
 			o.Settles = []plan.Constraint{{Kind: plan.UseTable, Schema: t.Schema, Table: t.Name}}
 			o.Meaning = "use the table " + name

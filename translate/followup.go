@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/pgask/pgask/translate/dialogue"
 	drafts "github.com/pgask/pgask/translate/draft"
+	"github.com/pgask/pgask/translate/intent"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/refine"
 	"github.com/pgask/pgask/translate/say"
@@ -34,8 +36,8 @@ func (w *work) beginFollowUp() (state, error) {
 			Hint: "Ask first; then say ask refine: and what to change."}
 	case text == "":
 		return stDone, &Error{Code: CodeForm, Message: "the follow-up says nothing to change", Hint: followUpHint}
-	case len(text) > maxQuestion:
-		return stDone, &Error{Code: CodeTooLong, Message: fmt.Sprintf("the follow-up is %d bytes long, more than %d", len(text), maxQuestion)}
+	case len(text) > intent.MaxQuestion:
+		return stDone, &Error{Code: CodeTooLong, Message: fmt.Sprintf("the follow-up is %d bytes long, more than %d", len(text), intent.MaxQuestion)}
 	}
 	w.followed.instruction = text
 	return stFreshness, nil
@@ -156,7 +158,7 @@ func (w *work) narrow(ctx context.Context, p *plan.Plan, phrase string, except b
 	case best != nil:
 		return best, nil
 	case asks != nil:
-		w.unclear = fromDraft(asks)
+		w.unclear = dialogue.FromDraft(asks)
 		return nil, nil
 	}
 	return nil, &plan.PatchError{Message: fmt.Sprintf("the condition %q could not be read", phrase), Rewrite: true}
@@ -213,10 +215,10 @@ func (w *work) undo(ctx context.Context) (state, error) {
 // follow-up to a model, or explains why it cannot be done.
 func (w *work) unpatched(refused *plan.PatchError) (state, error) {
 	if len(refused.Candidates) > 0 && w.question.Verb == Refine {
-		w.unclear = &Clarification{Kind: AskColumn, Message: refused.Message, Context: map[string]string{"follow_up": w.followed.instruction}}
+		w.unclear = &dialogue.Asked{Kind: dialogue.AskColumn, Message: refused.Message, Context: map[string]string{"follow_up": w.followed.instruction}}
 		for _, c := range refused.Candidates {
 			name := c.Table + "." + c.Column
-			w.unclear.Options = append(w.unclear.Options, Option{Label: name,
+			w.unclear.Options = append(w.unclear.Options, dialogue.Option{Label: name,
 				Rephrased: replaceWord(w.followed.instruction, c.Column, c.Table+" "+c.Column)})
 		}
 		return stClarify, nil
@@ -280,7 +282,7 @@ func (w *work) rewrite(why *plan.PatchError) (state, error) {
 	}
 	about := w.question.About
 	w.question.Text = about.Question + andThen + w.followed.instruction
-	if _, err := readIntent(Question{Text: w.followed.instruction, Datasource: w.question.Datasource, Datasources: w.question.Datasources}); err != nil {
+	if _, err := intent.Read(w.followed.instruction, intent.Place{Datasource: w.question.Datasource, Datasources: w.question.Datasources}); err != nil {
 		return stDone, err
 	}
 	sql := about.SQL

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/pgask/pgask/translate/dialogue"
 )
 
 // talk is a conversation: each answer is what the next follow-up is about, as in a session.
@@ -222,7 +223,7 @@ func TestFollowUpAsks(t *testing.T) {
 	k := &talk{desk: setup(t, Config{}), last: &Past{Question: "orders",
 		SQL: "SELECT o.id FROM public.orders o JOIN public.customers c ON o.customer_id = c.id JOIN public.stores s ON o.store_id = s.id"}}
 	answer, _, err := k.ask(t, Question{Text: "add the name", Verb: Refine, About: k.last})
-	if err != nil || answer.Clarification == nil || answer.Clarification.Kind != AskColumn || len(answer.Clarification.Options) != 2 {
+	if err != nil || answer.Clarification == nil || answer.Clarification.Kind != dialogue.AskColumn || len(answer.Clarification.Options) != 2 {
 		t.Fatalf("%+v, %v", answer, err)
 	}
 	q, err := answer.Clarification.Settle("2")

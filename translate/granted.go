@@ -11,6 +11,7 @@ import (
 
 	"github.com/pgask/pgask/translate/assume"
 	"github.com/pgask/pgask/translate/borrow"
+	"github.com/pgask/pgask/translate/dialogue"
 	"github.com/pgask/pgask/translate/lookup"
 	"github.com/pgask/pgask/translate/plan"
 )
@@ -23,7 +24,7 @@ func (w *work) said() assume.Said {
 // takeForGranted puts into a reviewed plan what no word of the question says: which rows count, and from when relative periods are counted.
 // What a model wrote is not changed for rows that do not count; the user is told of them. It returns a clarification where the data end
 // before the period that is asked about begins.
-func (w *work) takeForGranted(ctx context.Context, p *plan.Plan) (*plan.Plan, *Clarification, error) {
+func (w *work) takeForGranted(ctx context.Context, p *plan.Plan) (*plan.Plan, *dialogue.Asked, error) {
 	if w.draft.engine != EngineBuiltin {
 		w.warnOfUncounted(p)
 	}
@@ -64,7 +65,7 @@ func (w *work) warnOfUncounted(p *plan.Plan) {
 
 // beyondData returns what to ask when a relative period of a plan begins after the last row that there is. Who cannot be asked is told, and
 // gets the period by the calendar.
-func (w *work) beyondData(ctx context.Context, p *plan.Plan) (*Clarification, error) {
+func (w *work) beyondData(ctx context.Context, p *plan.Plan) (*dialogue.Asked, error) {
 	m := w.agent.understand(w.snapshot)
 	b := assume.Beyond(p, m, day(now()))
 	if b == nil {
@@ -87,8 +88,8 @@ func (w *work) beyondData(ctx context.Context, p *plan.Plan) (*Clarification, er
 		w.answer.Assumptions = append(w.answer.Assumptions, fmt.Sprintf("periods are counted from today, %s; the data of %s end on %s", today, name, last))
 		return nil, nil
 	}
-	return &Clarification{Kind: AskFilter, Message: fmt.Sprintf("The data of %s end on %s. Is the period counted from today or from the end of the data?", name, last),
-		Options: []Option{
+	return &dialogue.Asked{Kind: dialogue.AskFilter, Message: fmt.Sprintf("The data of %s end on %s. Is the period counted from today or from the end of the data?", name, last),
+		Options: []dialogue.Option{
 			{Label: "today", Meaning: today, Settles: []plan.Constraint{{Kind: plan.AsOf}}},
 			{Label: "end of the data", Meaning: last, Settles: []plan.Constraint{{Kind: plan.AsOf, Value: last}}},
 		}}, nil

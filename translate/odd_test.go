@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/pgask/pgask/panics"
+	"github.com/pgask/pgask/translate/dialogue"
+	"github.com/pgask/pgask/translate/intent"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -81,13 +83,13 @@ func TestOddQuestionsNeverPanic(t *testing.T) {
 		q := oddQuestion(r, s)
 		err := panics.Catch(func() error {
 			w := &work{agent: &Agent{cfg: Config{}.withDefaults()}, question: Question{Text: q}, snapshot: s, facts: s}
-			if in, err := readIntent(w.question); err != nil || in != nil {
+			if in, err := intent.Read(q, intent.Place{}); err != nil || in != nil {
 				return nil
 			}
 			result := w.readAgain(q)
 			switch {
 			case result.Ask != nil:
-				_ = fromDraft(result.Ask).Notice(true)
+				_ = (&Clarification{Asked: *dialogue.FromDraft(result.Ask)}).Notice(true)
 			case result.Plan != nil:
 				_ = plan.Describe(result.Plan, s)
 				if reviewed, _, err := plan.Review(result.Plan, s, nil); err == nil {
@@ -96,7 +98,8 @@ func TestOddQuestionsNeverPanic(t *testing.T) {
 				}
 			default:
 				w.missing()
-				if c := w.instead(result); c != nil {
+				if back := w.instead(result); back != nil {
+					c := &Clarification{Asked: *back}
 					_ = c.Notice(true)
 					for _, o := range c.Options {
 						if c.IsReply(o.Label) {

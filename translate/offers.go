@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"github.com/pgask/pgask/translate/dialogue"
 	drafts "github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/offer"
 	"github.com/pgask/pgask/translate/plan"
@@ -17,11 +18,11 @@ func (w *work) readPlan(question string, settled ...plan.Constraint) *plan.Plan 
 
 // missing returns a clarification for a question that says "a certain customer" without naming one. Any engine would
 // answer it for all customers.
-func (w *work) missing() *Clarification { return w.fromOffer(offer.Filter(w.offered(nil))) }
+func (w *work) missing() *dialogue.Asked { return w.fromOffer(offer.Filter(w.offered(nil))) }
 
 // instead returns a clarification that asks for what an unreadable question leaves out, or offers what can be
 // answered in its place; nil when there is neither.
-func (w *work) instead(r drafts.Result) *Clarification {
+func (w *work) instead(r drafts.Result) *dialogue.Asked {
 	if r.Reason == "" || w.followsUp() {
 		return nil
 	}
@@ -34,11 +35,11 @@ func (w *work) instead(r drafts.Result) *Clarification {
 	return w.fromOffer(offer.Instead(w.offered(r.Unplaced)))
 }
 
-func (w *work) fromOffer(o *offer.Offer) *Clarification {
+func (w *work) fromOffer(o *offer.Offer) *dialogue.Asked {
 	if o == nil {
 		return nil
 	}
-	c := &Clarification{Kind: ClarifyKind(o.Kind), Message: o.Message, Context: map[string]string{"phrase": o.Phrase}}
+	c := &dialogue.Asked{Kind: dialogue.Kind(o.Kind), Message: o.Message, Context: map[string]string{"phrase": o.Phrase}}
 	switch o.Kind {
 	case offer.MissingFilter:
 		c.Context["noun"] = o.Noun
@@ -46,7 +47,7 @@ func (w *work) fromOffer(o *offer.Offer) *Clarification {
 		c.Context["before"] = o.Before
 	}
 	for _, choice := range o.Choices {
-		c.Options = append(c.Options, Option(choice))
+		c.Options = append(c.Options, dialogue.Option(choice))
 	}
 	w.answer.Engine = EngineBuiltin
 	return c

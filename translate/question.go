@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/pgask/pgask/lessons"
+	"github.com/pgask/pgask/translate/dialogue"
 	"github.com/pgask/pgask/translate/guard/normal"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
@@ -179,42 +180,10 @@ type Answer struct {
 
 // Clarification is a question back to the user, with choices.
 type Clarification struct {
-	ID      string            `json:"id"`
-	Kind    ClarifyKind       `json:"type"`
-	Message string            `json:"message"`
-	Options []Option          `json:"options"`
-	Context map[string]string `json:"context,omitempty"`
-
+	dialogue.Asked
 	// Question is the unclear question, with the constraints settled before.
 	Question Question `json:"-"`
 }
-
-// Option is one choice of a clarification.
-type Option struct {
-	Label   string `json:"label"`   // what the user may reply instead of the number
-	Meaning string `json:"meaning"` // one sentence
-	// Settles are the constraints that choosing it sets.
-	Settles []plan.Constraint `json:"-"`
-	// Rephrased replaces the question's text when it is chosen; empty: the text stays.
-	Rephrased string `json:"-"`
-}
-
-// ClarifyKind is the subject of a clarification.
-type ClarifyKind string
-
-// The kinds of clarification.
-const (
-	AskTable    ClarifyKind = "table"
-	AskJoin     ClarifyKind = "join"
-	AskColumn   ClarifyKind = "column"
-	AskValue    ClarifyKind = "value"
-	AskFilter   ClarifyKind = "filter"
-	AskMetric   ClarifyKind = "metric"
-	AskNothing  ClarifyKind = "nothing_matches" // words that match no name here; the options are similar names
-	AskInstead  ClarifyKind = "unsupported"     // no plain statement computes it; the options can be answered
-	AskFailures ClarifyKind = "failures"        // every attempt failed; the list says how
-	AskFreeText ClarifyKind = "free_text"
-)
 
 // NewID returns a short random id for a question. It is unique for far longer than it is used.
 func NewID() string {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/pgask/pgask/translate/dialogue"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/say"
 )
@@ -66,7 +67,7 @@ type storedRecent struct {
 
 // storedClarification is a clarification.
 type storedClarification struct {
-	Kind     ClarifyKind       `json:"type"`
+	Kind     dialogue.Kind     `json:"type"`
 	Message  string            `json:"message"`
 	Options  []storedOption    `json:"options,omitempty"`
 	Context  map[string]string `json:"context,omitempty"`
@@ -228,9 +229,9 @@ func (w *work) reply(ctx context.Context, id string, asked *storedClarification)
 		}
 		q.About = before.past(was.About)
 	}
-	c := &Clarification{ID: id, Kind: asked.Kind, Message: asked.Message, Context: asked.Context, Question: q}
+	c := &Clarification{Asked: dialogue.Asked{ID: id, Kind: asked.Kind, Message: asked.Message, Context: asked.Context}, Question: q}
 	for _, o := range asked.Options {
-		c.Options = append(c.Options, Option(o))
+		c.Options = append(c.Options, dialogue.Option(o))
 	}
 	settled, err := c.Settle(w.question.Text)
 	if err != nil {

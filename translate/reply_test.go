@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/pgask/pgask/translate/dialogue"
 	"github.com/pgask/pgask/translate/plan"
 )
 
@@ -42,8 +43,8 @@ func TestReplies(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			asked := &Clarification{Question: Question{Text: "how much"}, Context: map[string]string{"phrase": "paid"},
-				Options: []Option{{Label: "s.a", Settles: table}, {Label: "PAID", Settles: value}, {Label: "really", Rephrased: "how much (really)"}}}
+			asked := &Clarification{Question: Question{Text: "how much"}, Asked: dialogue.Asked{Context: map[string]string{"phrase": "paid"},
+				Options: []dialogue.Option{{Label: "s.a", Settles: table}, {Label: "PAID", Settles: value}, {Label: "really", Rephrased: "how much (really)"}}}}
 			q, err := asked.Settle(c.reply)
 			if err != nil {
 				t.Fatal(err)
@@ -87,7 +88,7 @@ func TestChoiceMeant(t *testing.T) {
 	for _, c := range cases {
 		asked := &Clarification{Question: Question{Text: "how much"}}
 		for i, label := range c.choices {
-			asked.Options = append(asked.Options, Option{Label: label, Settles: []plan.Constraint{{Kind: plan.UseTable, Table: c.choices[i]}}})
+			asked.Options = append(asked.Options, dialogue.Option{Label: label, Settles: []plan.Constraint{{Kind: plan.UseTable, Table: c.choices[i]}}})
 		}
 		q, err := asked.Settle(c.reply)
 		if err != nil {
@@ -103,7 +104,7 @@ func TestChoiceMeant(t *testing.T) {
 			t.Errorf("%q of %v is choice %d, want %d; without saying so a reply: %v", c.reply, c.choices, got, c.want, asked.IsReply(c.reply))
 		}
 	}
-	asked := &Clarification{Question: Question{Text: "how much"}, Options: []Option{{Label: "a"}, {Label: "b"}}}
+	asked := &Clarification{Asked: dialogue.Asked{Options: []dialogue.Option{{Label: "a"}, {Label: "b"}}}, Question: Question{Text: "how much"}}
 	for _, reply := range []string{"no", "Neither.", "none of them", "never mind"} {
 		if _, err := asked.Settle(reply); !Dropped(err) || !asked.IsReply(reply) || Code(err) != CodeUnanswered {
 			t.Errorf("%q drops nothing: %v", reply, err)
@@ -112,21 +113,6 @@ func TestChoiceMeant(t *testing.T) {
 	asked.Options[1].Label = "none"
 	if q, err := asked.Settle("none"); err != nil || q.Answered != 1 {
 		t.Errorf("a choice named none: %v", err)
-	}
-}
-
-// A choice is named whole, or as far as no other has the same end: of products.cost and shipments.cost, cost is neither.
-func TestChoiceNamed(t *testing.T) {
-	t.Parallel()
-	c := &Clarification{}
-	for _, label := range []string{"products.cost", "shipments.cost", "orders.total", `archive."Orders"`, "orders"} {
-		c.Options = append(c.Options, Option{Label: label})
-	}
-	for name, want := range map[string]string{"shipments.cost": "shipments.cost", "Products.Cost": "products.cost", "public.shipments.cost": "shipments.cost", "cost": "",
-		"total": "orders.total", "orders": "orders", "archive.orders": `archive."Orders"`, "ship.cost": "", "": "", ".": ""} {
-		if got, _ := c.choiceNamed(name); got.Label != want {
-			t.Errorf("%q names %q, want %q", name, got.Label, want)
-		}
 	}
 }
 
@@ -175,7 +161,7 @@ func TestCorrectionsEnd(t *testing.T) {
 // Several replies in one text go to the questions back that they name.
 func TestSeveralReplies(t *testing.T) {
 	t.Parallel()
-	c := &Clarification{ID: "1f", Question: Question{Text: "average cost of returns"}, Options: []Option{{Label: "products.cost"}, {Label: "shipments.cost"}}}
+	c := &Clarification{Asked: dialogue.Asked{ID: "1f", Options: []dialogue.Option{{Label: "products.cost"}, {Label: "shipments.cost"}}}, Question: Question{Text: "average cost of returns"}}
 	for text, want := range map[string][]string{
 		"order_returns; shipments.cost": {"shipments.cost", "order_returns"}, "2; 1": {"2", "1"}, "1": {"1"}, " ; 2;": {"2"},
 		"in euros; of 2024": {"in euros; of 2024"}, `{"type":"choice","choice":2}`: {`{"type":"choice","choice":2}`}, "": {""}, ";": {";"},
@@ -190,7 +176,7 @@ func TestSeveralReplies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	then := &Clarification{ID: "2f", Question: next, Options: []Option{{Label: "stores.city"}}}
+	then := &Clarification{Asked: dialogue.Asked{ID: "2f", Options: []dialogue.Option{{Label: "stores.city"}}}, Question: next}
 	if got := then.again(); got != "ask('average cost of returns', answer => 'shipments.cost; stores.city')" {
 		t.Error(got)
 	}

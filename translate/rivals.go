@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pgask/pgask/translate/dialogue"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/plan"
@@ -85,7 +86,7 @@ func inside(l *link.Lattice, c link.Chunk) bool {
 
 // weigh decides about the readings of a model's proven draft that were open: it returns what to ask, or adds to the assumptions what was
 // taken instead.
-func (w *work) weigh() *Clarification {
+func (w *work) weigh() *dialogue.Asked {
 	if w.accepted() || w.draft.engine != EngineModel {
 		return nil
 	}
@@ -123,11 +124,11 @@ func (w *work) weigh() *Clarification {
 func place(k link.Link) string { return k.Relation.Table.Name + "." + k.Column.Column.Name }
 
 // ask returns the question which of the two columns is meant.
-func (r rival) ask() *Clarification {
-	c := &Clarification{Kind: AskColumn, Message: fmt.Sprintf("“%s” may be two things. Which do you mean?", r.words), Context: map[string]string{"phrase": r.words}}
+func (r rival) ask() *dialogue.Asked {
+	c := &dialogue.Asked{Kind: dialogue.AskColumn, Message: fmt.Sprintf("“%s” may be two things. Which do you mean?", r.words), Context: map[string]string{"phrase": r.words}}
 	for _, k := range []link.Link{r.taken, r.left} {
 		s := plan.Constraint{Kind: plan.UseColumn, Phrase: r.words, Schema: k.Relation.Table.Schema, Table: k.Relation.Table.Name, Column: k.Column.Column.Name}
-		o := Option{Label: place(k), Meaning: "the column " + k.Column.Column.Name + " of " + k.Relation.Table.Name}
+		o := dialogue.Option{Label: place(k), Meaning: "the column " + k.Column.Column.Name + " of " + k.Relation.Table.Name}
 		if k.Kind == link.Value {
 			s.Kind, s.Value = plan.UseValue, k.Value
 			o.Meaning += " is " + k.Value

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pgask/pgask/translate/dialogue"
 	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/say"
 )
@@ -73,8 +74,8 @@ func TestCarelessColumnsGoBackToTheModel(t *testing.T) {
 	m = &scripted{tier: model.SQL, answers: []any{careless, careless, careless}}
 	d = setup(t, Config{Engine: EngineModel, Model: m})
 	answer, _, err = d.ask(t, Question{Text: "q"})
-	if err != nil || answer.Clarification == nil || answer.Clarification.Kind != AskColumn ||
-		!slices.ContainsFunc(answer.Clarification.Options, func(o Option) bool { return o.Label == "orders.id" }) {
+	if err != nil || answer.Clarification == nil || answer.Clarification.Kind != dialogue.AskColumn ||
+		!slices.ContainsFunc(answer.Clarification.Options, func(o dialogue.Option) bool { return o.Label == "orders.id" }) {
 		t.Errorf("%v, %+v", err, answer)
 	}
 }

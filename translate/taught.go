@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/lessons"
+	"github.com/pgask/pgask/translate/intent"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/semantic"
@@ -91,7 +92,7 @@ func (w *work) inWords(text string, settled []plan.Constraint) string {
 func insteadOf(text, phrase, by string) string {
 	text = link.Straight(text)
 	said, words := link.Split(text), link.Split(phrase)
-	if len(words) == 0 || len(by) > maxQuestion {
+	if len(words) == 0 || len(by) > intent.MaxQuestion {
 		return text
 	}
 	var b strings.Builder

@@ -5,9 +5,11 @@ import (
 
 	"github.com/pgask/pgask/policy"
 	"github.com/pgask/pgask/translate/borrow"
+	"github.com/pgask/pgask/translate/dialogue"
 	drafts "github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/grounding"
 	"github.com/pgask/pgask/translate/guard"
+	"github.com/pgask/pgask/translate/intent"
 	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/plan/validate"
@@ -43,16 +45,16 @@ type work struct {
 	verdict guard.Verdict
 	unheld  []validate.Finding // texts of the draft that no row holds
 	failure error              // why the last attempt failed
-	unclear *Clarification     // the clarification to ask; nil: clarify lists the failures
+	unclear *dialogue.Asked    // the clarification to ask; nil: clarify lists the failures
 
 	tried    tried    // earlier work on this question
 	followed followed // of a follow-up
 
 	// Only some kinds of questions have these.
-	catalog  *catalogQuestion // a question about the catalog itself
-	shown    *Past            // the answer that ask sql: or ask explain: without a question is about
-	asked    string           // the question that a reply by id belongs to
-	pinFixed bool             // the pin has no parameters
+	catalog  *intent.Catalog // a question about the catalog itself
+	shown    *Past           // the answer that ask sql: or ask explain: without a question is about
+	asked    string          // the question that a reply by id belongs to
+	pinFixed bool            // the pin has no parameters
 
 	toRun *Statement // what Step has returned, or nil
 	ran   *outcome   // of that, until execute has looked at it

@@ -1,59 +1,66 @@
-package translate
+// Package intent decides from the words of a question alone what it asks: a question for the database, one about its catalog, a change, which
+// is refused, or a reply to nothing.
+package intent
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/pgask/pgask/translate/dialogue"
 	"github.com/pgask/pgask/translate/say"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-// maxQuestion bounds a question, in bytes. People write a few hundred.
-const maxQuestion = 8000
+// MaxQuestion bounds a question, in bytes. People write a few hundred.
+const MaxQuestion = 8000
 
-// catalogQuestion is a question about the catalog itself, which the snapshot answers.
-type catalogQuestion struct {
-	table string // list the columns of this table; empty: list the tables
-	count bool   // only the number
-	help  bool   // how to ask; nothing about the catalog
-	means bool   // what the table means, and how that is known
+// Catalog is a question about the catalog itself, which the snapshot answers.
+type Catalog struct {
+	Table string // list the columns of this table; empty: list the tables
+	Count bool   // only the number
+	Help  bool   // how to ask; nothing about the catalog
+	Means bool   // what the table means, and how that is known
 }
 
-// readIntent decides from the words alone whether the text is a question for this database. If it is about the tables
-// themselves, it returns a catalog question.
-func readIntent(q Question) (*catalogQuestion, error) {
-	if q.Relation != "" || q.Draft != "" || q.Verb == Good || q.Verb == Bad {
-		return nil, nil
-	}
-	text := strings.TrimSpace(q.Text)
+// Place is where a question is asked.
+type Place struct {
+	Datasource  string   // that the session is connected to
+	Datasources []string // all that there are
+	Replied     bool     // a question back has been answered, so that the text may be a correction
+}
+
+// Read decides from the words alone whether a text is a question for this database. If it is about the tables
+// themselves, it returns a question about the catalog.
+func Read(text string, at Place) (*Catalog, error) {
+	text = strings.TrimSpace(text)
 	if text == "" {
-		return nil, &Error{Code: CodeUnanswered, Message: "the question is empty",
+		return nil, &say.Error{Code: say.CodeUnanswered, Message: "the question is empty",
 			Hint: "Write what you want to know, for example: ASK how many customers are there;"}
 	}
-	if len(text) > maxQuestion {
-		return nil, &Error{Code: CodeTooLong, Message: fmt.Sprintf("the question is %d bytes long, more than %d", len(text), maxQuestion),
+	if len(text) > MaxQuestion {
+		return nil, &say.Error{Code: say.CodeTooLong, Message: fmt.Sprintf("the question is %d bytes long, more than %d", len(text), MaxQuestion),
 			Hint: "Ask for one thing at a time."}
 	}
 	words := wordform.Plain(text)
 	if len(words) == 0 {
-		return nil, &Error{Code: CodeUnanswered, Message: "the question has no words",
+		return nil, &say.Error{Code: say.CodeUnanswered, Message: "the question has no words",
 			Hint: "Write what you want to know, for example: ASK how many customers are there;"}
 	}
 	if numbersAlone(words) || repliesAlone(words) {
-		return nil, &Error{Code: CodeForm, Message: fmt.Sprintf("“%s” answers nothing: no question is open in this session", say.Clip(text, 40)),
+		return nil, &say.Error{Code: say.CodeForm, Message: fmt.Sprintf("“%s” answers nothing: no question is open in this session", say.Clip(text, 40)),
 			Hint: "That answers a question that was asked back. Ask in words, for example: ASK how many customers are there;"}
 	}
-	if _, corrects := readWords(strings.TrimRight(text, ";.?!")); corrects && words[0] != "table" && q.Answered == 0 {
-		return nil, &Error{Code: CodeForm, Message: fmt.Sprintf("“%s” corrects nothing: no question is open in this session", say.Clip(text, 80)),
+	if _, corrects := dialogue.ReadWords(strings.TrimRight(text, ";.?!")); corrects && words[0] != "table" && !at.Replied {
+		return nil, &say.Error{Code: say.CodeForm, Message: fmt.Sprintf("“%s” corrects nothing: no question is open in this session", say.Clip(text, 80)),
 			Hint: "It answers a question that was asked back. Ask again and name the table or the columns in the question; ASK bad; unlearns what was settled before."}
 	}
 	if verb := asksToChange(text); verb != "" {
-		return nil, &Error{Code: CodeUnsafe, Message: fmt.Sprintf("refused: pgask only reads, and this asks to %s", verb),
+		return nil, &say.Error{Code: say.CodeUnsafe, Message: fmt.Sprintf("refused: pgask only reads, and this asks to %s", verb),
 			Hint: "Write the SQL yourself; ordinary SQL passes through the proxy untouched."}
 	}
-	if other := otherDatasource(words, q); other != "" {
-		return nil, &Error{Code: CodeUnanswered, Message: fmt.Sprintf("this question is about the database %q, and this session is connected to %q", other, q.Datasource),
+	if other := otherDatasource(words, at); other != "" {
+		return nil, &say.Error{Code: say.CodeUnanswered, Message: fmt.Sprintf("this question is about the database %q, and this session is connected to %q", other, at.Datasource),
 			Hint: `\c ` + other}
 	}
 	return readCatalogQuestion(words), nil
@@ -67,15 +74,15 @@ func numbersAlone(words []string) bool {
 // repliesAlone reports whether all words are yes, no or the number of a choice.
 func repliesAlone(words []string) bool {
 	said := strings.Join(words, " ")
-	_, place := new(Clarification).number(said)
-	return place && len(words) > 1 || said == "yes" || slices.Contains(dropping, said)
+	_, place := new(dialogue.Asked).Number(said)
+	return place && len(words) > 1 || said == "yes" || slices.Contains(dialogue.Dropping, said)
 }
 
 // otherDatasource returns the name of another datasource that the question names, as in "in the NAME database".
-func otherDatasource(words []string, q Question) string {
-	for _, name := range q.Datasources {
+func otherDatasource(words []string, at Place) string {
+	for _, name := range at.Datasources {
 		lower := strings.ToLower(name)
-		if name == q.Datasource || lower == "" {
+		if name == at.Datasource || lower == "" {
 			continue
 		}
 		for i, word := range words {
@@ -101,7 +108,7 @@ var fillers = map[string]bool{"the": true, "all": true, "me": true, "please": tr
 // readCatalogQuestion recognises questions whose every word is about the catalog: "which tables are there", "how many
 // tables", "describe customers", "columns of orders". It does not check whether the table exists. It returns nil for
 // other questions.
-func readCatalogQuestion(words []string) *catalogQuestion {
+func readCatalogQuestion(words []string) *Catalog {
 	var rest []string
 	for i, w := range words {
 		if i+1 < len(words) && w == "how" && words[i+1] == "many" {
@@ -114,30 +121,30 @@ func readCatalogQuestion(words []string) *catalogQuestion {
 		rest = append(rest, w)
 	}
 	if strings.Join(words, " ") == "how to ask" {
-		return &catalogQuestion{help: true}
+		return &Catalog{Help: true}
 	}
 	switch strings.Join(rest, " ") {
 	case "help":
-		return &catalogQuestion{help: true}
+		return &Catalog{Help: true}
 	case "tables", "schema":
-		return &catalogQuestion{}
+		return &Catalog{}
 	case "count tables":
-		return &catalogQuestion{count: true}
+		return &Catalog{Count: true}
 	case "ask":
 		if len(words) > 1 {
-			return &catalogQuestion{} // "what can I ask"
+			return &Catalog{} // "what can I ask"
 		}
 	case "":
 		if slices.ContainsFunc(words, func(w string) bool { return w == "database" || w == "db" || w == "query" }) {
-			return &catalogQuestion{} // "what is in this database"
+			return &Catalog{} // "what is in this database"
 		}
 	}
 	if len(rest) > 2 && rest[0] == "explain" && rest[1] == "table" {
-		return &catalogQuestion{table: strings.Join(rest[2:], " "), means: true}
+		return &Catalog{Table: strings.Join(rest[2:], " "), Means: true}
 	}
 	for _, form := range tableForms {
 		if table := form.table(rest); table != "" {
-			return &catalogQuestion{table: table}
+			return &Catalog{Table: table}
 		}
 	}
 	return nil

@@ -1,7 +1,6 @@
-package translate
+package dialogue
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,35 +9,28 @@ import (
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-// errDropped is wrapped in the error for a reply that rejects all choices.
-var errDropped = errors.New("the question back was dropped")
-
-// Dropped reports whether an error of Settle means that the user rejects all choices: the clarification is not
-// repeated.
-func Dropped(err error) bool { return errors.Is(err, errDropped) }
-
-// dropping lists replies that reject all choices.
-var dropping = []string{"no", "none", "neither", "nothing", "cancel", "never mind", "nevermind", "none of them", "none of these", "none of those",
+// Dropping lists replies that reject all choices.
+var Dropping = []string{"no", "none", "neither", "nothing", "cancel", "never mind", "nevermind", "none of them", "none of these", "none of those",
 	"neither of them", "no thanks", "forget it", "abort", "quit"}
 
-// drops reports whether a reply rejects all choices. A choice with that name takes precedence.
-func (c *Clarification) drops(reply string) bool {
+// Drops reports whether a reply rejects all choices. A choice with that name takes precedence.
+func (c *Asked) Drops(reply string) bool {
 	if _, named := c.choiceNamed(reply); named {
 		return false
 	}
-	return slices.Contains(dropping, strings.Join(wordform.Plain(reply), " "))
+	return slices.Contains(Dropping, strings.Join(wordform.Plain(reply), " "))
 }
 
 // ordinals maps words to the positions of choices.
 var ordinals = map[string]int{"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 
-// number parses a reply that gives the position of a choice: 2, #2, number 2, the second, the second one, the last
+// Number parses a reply that gives the position of a choice: 2, #2, number 2, the second, the second one, the last
 // one.
-func (c *Clarification) number(reply string) (int, bool) {
+func (c *Asked) Number(reply string) (int, bool) {
 	if n, err := strconv.Atoi(strings.TrimLeft(reply, "#")); err == nil {
 		return n, true
 	}
-	if c.asksWhich() { // "the first" may be a name here
+	if c.AsksWhich() { // "the first" may be a name here
 		return 0, false
 	}
 	words := wordform.Plain(reply)
@@ -65,7 +57,7 @@ func (c *Clarification) number(reply string) (int, bool) {
 }
 
 // only returns the single choice for which fits is true; false if there are none or several.
-func (c *Clarification) only(fits func(Option) bool) (Option, bool) {
+func (c *Asked) only(fits func(Option) bool) (Option, bool) {
 	i := slices.IndexFunc(c.Options, fits)
 	if i < 0 || slices.ContainsFunc(c.Options[i+1:], fits) {
 		return Option{}, false
@@ -75,7 +67,7 @@ func (c *Clarification) only(fits func(Option) bool) (Option, bool) {
 
 // choiceNamed returns the choice with a name, or the only one that differs from it only in a part before a dot: a
 // schema that only one of the two has, or a table.
-func (c *Clarification) choiceNamed(name string) (Option, bool) {
+func (c *Asked) choiceNamed(name string) (Option, bool) {
 	plain := func(s string) string { return strings.ToLower(strings.ReplaceAll(strings.TrimSpace(s), `"`, "")) }
 	if name = plain(name); name == "" {
 		return Option{}, false
@@ -89,7 +81,7 @@ func (c *Clarification) choiceNamed(name string) (Option, bool) {
 }
 
 // oneNamed returns the only choice whose name occurs in a longer reply.
-func (c *Clarification) oneNamed(reply string) ([]plan.Constraint, string, bool) {
+func (c *Asked) oneNamed(reply string) ([]plan.Constraint, string, bool) {
 	words := " " + strings.Join(wordform.Plain(reply), " ") + " "
 	o, ok := c.only(func(o Option) bool { return strings.Contains(words, " "+bareName(o.Label)+" ") })
 	return o.Settles, o.Rephrased, ok
@@ -116,7 +108,7 @@ var asking = map[string]bool{"how": true, "which": true, "what": true, "who": tr
 // choiceMeant returns the only choice whose name contains all words of a reply, each in the singular: "reviews" for reviews.rating and
 // suppliers.rating, "the supplier ones" for order_returns and supplier_returns, "the city of the warehouse" for warehouses.city. bare says
 // that nothing but its words makes the text a reply: one that reads as a new question is none.
-func (c *Clarification) choiceMeant(reply string, bare bool) (Option, bool) {
+func (c *Asked) choiceMeant(reply string, bare bool) (Option, bool) {
 	words := wordform.Plain(strings.ReplaceAll(reply, "_", " "))
 	if bare && len(words) > 0 && asking[words[0]] {
 		return Option{}, false

@@ -1,8 +1,10 @@
-package translate
+package intent
 
 import (
 	"strings"
 	"testing"
+
+	"github.com/pgask/pgask/translate/say"
 )
 
 func TestCatalogQuestions(t *testing.T) {
@@ -31,12 +33,12 @@ func TestCatalogQuestions(t *testing.T) {
 		{"tables per order", "", false, false, false},
 	}
 	for _, tt := range tests {
-		got, err := readIntent(Question{Text: tt.question})
+		got, err := Read(tt.question, Place{})
 		if err != nil || (got != nil) != tt.catalog {
 			t.Errorf("%q: %+v, %v", tt.question, got, err)
 			continue
 		}
-		if got != nil && (got.table != tt.table || got.count != tt.count || got.help != tt.help) {
+		if got != nil && (got.Table != tt.table || got.Count != tt.count || got.Help != tt.help) {
 			t.Errorf("%q: %+v", tt.question, *got)
 		}
 	}
@@ -46,11 +48,11 @@ func TestCatalogQuestions(t *testing.T) {
 func TestCorrectionAlone(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"use table orders", "select orders not order_items;", "join orders.id with payments.order_id"} {
-		_, err := readIntent(Question{Text: text})
-		if Code(err) != CodeForm || !strings.Contains(err.Error(), "no question is open") {
+		_, err := Read(text, Place{})
+		if say.Code(err) != say.CodeForm || !strings.Contains(err.Error(), "no question is open") {
 			t.Errorf("%s: %v", text, err)
 		}
-		if _, err := readIntent(Question{Text: text, Answered: 1}); err != nil {
+		if _, err := Read(text, Place{Replied: true}); err != nil {
 			t.Errorf("%s, of a question that is being answered: %v", text, err)
 		}
 	}
@@ -60,7 +62,7 @@ func TestCorrectionAlone(t *testing.T) {
 func TestNumberAlone(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"2", " 2. ", "1 2"} {
-		if _, err := readIntent(Question{Text: text}); Code(err) != CodeForm {
+		if _, err := Read(text, Place{}); say.Code(err) != say.CodeForm {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
