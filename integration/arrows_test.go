@@ -60,6 +60,7 @@ var arrows = map[string][]string{
 	"proxy/scram": nil,
 
 	"translate":            {"audit", "display/plot", "lessons", "policy", "spelling", "translate/…"},
+	"translate/about":      {"audit", "lessons", "translate/draft", "translate/grounding", "translate/intent", "translate/plan", "translate/say", "translate/schema", "translate/semantic"},
 	"translate/amend":      {"translate/plan", "translate/semantic", "translate/wordform"},
 	"translate/assume":     {"translate/plan", "translate/schema", "translate/semantic", "translate/wordform"},
 	"translate/borrow":     nil,
@@ -69,6 +70,10 @@ var arrows = map[string][]string{
 	"translate/lineage":    nil,
 	"translate/keys":       nil,
 	"translate/wordform":   nil,
+
+	"translate/dialogue": {"translate/draft", "translate/offer", "translate/plan", "translate/schema", "translate/wordform"},
+	"translate/intent":   {"translate/dialogue", "translate/say", "translate/wordform"},
+	"translate/say":      nil,
 
 	"translate/draft":                 {"translate/link", "translate/plan", "translate/semantic"},
 	"translate/draft/builtin":         {"translate/algebra", "translate/draft", "translate/draft/builtin/…", "translate/link", "translate/plan", "translate/plan/validate", "translate/schema", "translate/semantic"},

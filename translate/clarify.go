@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/display"
+	"github.com/pgask/pgask/translate/about"
 	"github.com/pgask/pgask/translate/dialogue"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/say"
@@ -129,7 +130,7 @@ func (c *Clarification) Rows() (Statement, error) {
 	for i, o := range c.Options {
 		rows[i] = []string{strconv.Itoa(i + 1), o.Label, strings.TrimSpace(o.Meaning)}
 	}
-	sql, err := values([]column{{"choice", "int4"}, {"answer", "text"}, {"meaning", "text"}}, rows)
+	sql, err := about.Values([]about.Column{{Name: "choice", Type: "int4"}, {Name: "answer", Type: "text"}, {Name: "meaning", Type: "text"}}, rows)
 	return Statement{SQL: sql, Tells: true}, err
 }
 

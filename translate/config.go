@@ -8,6 +8,7 @@ import (
 
 	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/policy"
+	"github.com/pgask/pgask/translate/about"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
@@ -74,13 +75,13 @@ type Config struct {
 	PinWriters    []string         // roles that may pin
 
 	// Policies and records.
-	Policies    *policy.Set // what each role is forbidden; nil: nothing
-	Quotas      Quotas      // counts for the quotas of policies
-	Log         Log         // what ask_log() reads; nil: no log
-	LogScope    LogScope    // whose log that is; nil: not told
-	LogReaders  []string    // roles that see all questions in the log; other roles see their own
-	KeepPrompts bool        // the trace holds prompts and answers of models, for the audit log
-	Counters    *Counters   // of the caches; nil: not counted
+	Policies    *policy.Set    // what each role is forbidden; nil: nothing
+	Quotas      Quotas         // counts for the quotas of policies
+	Log         about.Log      // what ask_log() reads; nil: no log
+	LogScope    about.LogScope // whose log that is; nil: not told
+	LogReaders  []string       // roles that see all questions in the log; other roles see their own
+	KeepPrompts bool           // the trace holds prompts and answers of models, for the audit log
+	Counters    *Counters      // of the caches; nil: not counted
 }
 
 func (c Config) withDefaults() Config {

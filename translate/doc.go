@@ -18,7 +18,6 @@
 //
 // What a state needs:
 //
-//	intent.go       is this a question for this database?
 //	facts.go        snapshots for proofs and for translators; oldsnapshot.go proofs in transactions with an old catalog
 //	policies.go     what policies forbid, and quotas; spend.go the tokens of models
 //	recall.go       pins, lessons and earlier translations; translations.go keeps these, flight.go shares one under way
@@ -31,7 +30,7 @@
 //	joins.go        keys that the schema does not declare, and how well they fit the data
 //	mapping.go      names that lessons know
 //	confidence.go   the factors; rivals.go words that the links read in two ways, and what is asked of them
-//	clarify.go      questions back; offers.go finds choices; reply.go and reply_choice.go read the replies
+//	asking.go       what is asked back; clarify.go as people read it; offers.go finds choices; settled.go what replies have settled
 //	silent.go       QA002, with what was not understood
 //	explain.go      EXPLAIN's estimate; empty.go which condition left no rows
 //	lifted.go       SQL of a model, taken apart for the review; unheld.go texts of a draft that no row holds; nonsense.go what else is wrong
@@ -40,14 +39,13 @@
 //
 // Other kinds of questions:
 //
-//	catalog.go      about the catalog itself
-//	relation.go     ask_lessons(), ask_pins(), ask_schema(); log.go ask_log(); controls.go ask_options()
+//	relation.go     about the catalog, lessons, pins, the log
 //	followup.go     changes to the last answer, undo; reword.go another grouping; past.go that answer
 //	recent.go       answers and clarifications by id
-//	verbs.go        ask sql: and ask explain:; showlast.go these about the last answer; help.go ask help
+//	verbs.go        ask sql: and ask explain:; showlast.go these about the last answer
 //	inline.go       statements by the user into which answers are inserted
-//	values.go       SELECTs over VALUES, which all of these return
 //
-// Below it: borrow (queries on a lent connection), schema (the catalog), semantic (what a schema means), link (what words may be), grounding (what a model is told), plan (the structured
-// query), builtin and model (the engines), guard (the proof).
+// Below it: intent (what the words ask), dialogue (questions back and replies), about (what pgask knows), say (errors and notices), borrow
+// (queries on a lent connection), schema (the catalog), semantic (what a schema means), link (what words may be), grounding (what a model is
+// told), plan (the structured query), draft/builtin and model (the engines), guard (the proof).
 package translate

@@ -227,11 +227,11 @@ func candidatesFor(a advice, snap *schema.Snapshot) []string {
 	}
 	for _, t := range snap.Tables {
 		if tables {
-			add(t.Name, shownName(t))
+			add(t.Name, t.Shown())
 			continue
 		}
 		for _, c := range t.Columns {
-			add(c.Name, shownName(t)+"."+c.Name)
+			add(c.Name, t.Shown()+"."+c.Name)
 		}
 	}
 	var found []string

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/translate/about"
 	"github.com/pgask/pgask/translate/grounding"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/model"
@@ -100,20 +101,12 @@ func (w *work) widen() bool {
 	return true
 }
 
-// shownName returns a table's name as prompts show it, unquoted.
-func shownName(t *schema.Table) string {
-	if t.Visible {
-		return t.Name
-	}
-	return t.Qualified()
-}
-
 // named returns the table that a model means by a name; nil when there is none.
 func named(tables []*schema.Table, name string) *schema.Table {
 	name = strings.ReplaceAll(strings.TrimSpace(name), `"`, "")
 	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
 		for _, t := range tables {
-			if same(t.Qualified(), name) || same(shownName(t), name) {
+			if same(t.Qualified(), name) || same(t.Shown(), name) {
 				return t
 			}
 		}
@@ -130,18 +123,15 @@ func named(tables []*schema.Table, name string) *schema.Table {
 	return found
 }
 
-// maxListed bounds the number of tables that the record and ask explain: list as shown in full and by name, each.
-const maxListed = 100
-
 // retrieval returns the choice of tables for the record; nil when all tables went into the prompt.
 func (w *work) retrieval() *audit.Retrieval {
 	g := w.grounded
 	if len(g.Named) == 0 {
 		return nil
 	}
-	r := &audit.Retrieval{Omitted: max(0, len(g.Named)-maxListed), Phases: []string{w.chosenBy()}}
+	r := &audit.Retrieval{Omitted: max(0, len(g.Named)-about.MaxListed), Phases: []string{w.chosenBy()}}
 	list := func(from []grounding.Choice) (to []audit.TableChoice) {
-		for _, c := range from[:min(len(from), maxListed)] {
+		for _, c := range from[:min(len(from), about.MaxListed)] {
 			to = append(to, audit.TableChoice{Table: c.Table.Qualified(), Reason: c.Reason})
 		}
 		return to
@@ -161,24 +151,4 @@ func (w *work) chosenBy() string {
 		text += fmt.Sprintf("; the model asked for %d", len(w.tried.more))
 	}
 	return text
-}
-
-// retrievalAspects adds the choice of tables to ask explain:.
-func (w *work) retrievalAspects(add func(aspect, detail string)) {
-	g := w.grounded
-	if len(g.Named) == 0 {
-		return
-	}
-	add("schema", w.chosenBy())
-	for _, c := range g.Full[:min(len(g.Full), maxListed)] {
-		add("in full", shownName(c.Table)+": "+c.Reason)
-	}
-	var names []string
-	for _, c := range g.Named[:min(len(g.Named), maxListed)] {
-		names = append(names, shownName(c.Table))
-	}
-	if n := len(g.Named) - maxListed; n > 0 {
-		names = append(names, fmt.Sprintf("and %d more", n))
-	}
-	add("by name", strings.Join(names, ", "))
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/pgask/pgask/panics"
+	"github.com/pgask/pgask/translate/about"
 	"github.com/pgask/pgask/translate/dialogue"
 	"github.com/pgask/pgask/translate/intent"
 	"github.com/pgask/pgask/translate/plan"
@@ -94,7 +95,7 @@ func TestOddQuestionsNeverPanic(t *testing.T) {
 				_ = plan.Describe(result.Plan, s)
 				if reviewed, _, err := plan.Review(result.Plan, s, nil); err == nil {
 					sql, _ := plan.Synthesise(reviewed)
-					_ = layout(sql)
+					_ = about.Layout(sql)
 				}
 			default:
 				w.missing()

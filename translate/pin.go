@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/lessons"
+	"github.com/pgask/pgask/translate/about"
 	"github.com/pgask/pgask/translate/guard"
 )
 
@@ -77,7 +78,7 @@ func (w *work) pin(ctx context.Context) error {
 		return &Error{Code: CodeMemory, Message: "not pinned: the proxy cannot keep it now", Hint: "Its state store is unavailable; its log says why.", Err: err}
 	}
 	w.answer.Pinned = &p
-	w.show([]column{{"pin", "text"}, {"question", "text"}, {"serves", "text"}, {"statement", "text"}},
+	w.show([]about.Column{{Name: "pin", Type: "text"}, {Name: "question", Type: "text"}, {Name: "serves", Type: "text"}, {Name: "statement", Type: "text"}},
 		[][]string{{p.ID, p.Question, p.Family(), p.Statement}})
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/translate/about"
 	"github.com/pgask/pgask/translate/grounding"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/model"
@@ -73,7 +74,7 @@ func (w *work) showPrompt(ctx context.Context) (state, error) {
 	}
 	rows = append(rows, []string{"all, without the schema of the answer", strconv.Itoa(total), w.chosenFor(g)})
 	w.grounded, w.answer.Engine = g, EngineModel
-	w.show([]column{{"part", "text"}, {"tokens", "int4"}, {"text", "text"}}, rows)
+	w.show([]about.Column{{Name: "part", Type: "text"}, {Name: "tokens", Type: "int4"}, {Name: "text", Type: "text"}}, rows)
 	w.answer.Statement.Stands = "ask prompt"
 	return stExecute, nil
 }

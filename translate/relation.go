@@ -2,12 +2,15 @@ package translate
 
 import (
 	"context"
+	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
+	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/lessons"
+	"github.com/pgask/pgask/translate/about"
+	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/semantic"
 )
 
 // Relation is a relation of the proxy's own that can be queried like a table.
@@ -36,43 +39,143 @@ func (w *work) remembers() bool {
 	return w.catalog == nil && (w.question.Relation == LogRelation || w.question.Verb == Good || w.question.Verb == Bad && !w.question.advises())
 }
 
-// answerFromMemory makes a statement that answers a question about the proxy's own data.
+// answerFromCatalog answers a question about the catalog, from the snapshot.
+func (w *work) answerFromCatalog() error {
+	reading, columns, rows, err := w.reader().Catalog(w.catalog)
+	if err != nil {
+		return err
+	}
+	sql, err := about.Values(columns, rows)
+	if err != nil {
+		return err
+	}
+	w.answer.Reading, w.answer.Engine, w.answer.Confidence = reading, "catalog", 1
+	w.draft.sql = sql
+	w.verdict.SQL = sql
+	w.answer.Statement = Statement{SQL: sql, MinNotice: w.settings.MinNotice, Tells: true}
+	w.finishStatement()
+	return nil
+}
+
+// reader is the caller, as those see it who tell of what pgask knows.
+func (w *work) reader() about.Reader {
+	return about.Reader{Role: w.print.Role, Datasource: w.question.Datasource, Snapshot: w.snapshot, May: w.mayTell,
+		Model: func() *semantic.Model { return w.agent.understand(w.snapshot) }}
+}
+
+// answerFromMemory answers a question about the proxy's own data.
 func (w *work) answerFromMemory(ctx context.Context) error {
 	if w.question.Relation == LogRelation {
-		sql, err := w.logSQL(ctx)
+		sql, err := w.pastQuestions(ctx)
 		if err == nil {
 			w.answerWith(sql)
 			w.answer.Statement.Stands = "ask_log()"
 		}
 		return err
 	}
-	var columns []column
-	var rows [][]string
-	var err error
-	switch {
-	case w.question.Verb == Good || w.question.Verb == Bad:
-		var said string
-		if said, err = w.applyFeedback(ctx); err == nil {
-			columns, rows = []column{{"feedback", "text"}}, [][]string{{said}}
-		}
-	case w.question.Relation == LessonRelation:
-		columns, rows, err = w.lessonRows(ctx)
-	case w.question.Relation == ControlRelation:
-		columns, rows, err = w.controlRows()
-	case w.question.Relation == PinRelation:
-		columns, rows, err = w.pinRows(ctx)
-	default:
-		columns, rows = w.schemaRows()
-	}
+	columns, rows, err := w.ownRows(ctx)
 	if err != nil {
 		return err
 	}
-	sql, err := values(columns, rows)
+	sql, err := about.Values(columns, rows)
 	if err != nil {
 		return err
 	}
 	w.answerWith(sql)
 	return nil
+}
+
+// ownRows returns the rows of a relation of the proxy's own, or what came of feedback.
+func (w *work) ownRows(ctx context.Context) (columns []about.Column, rows [][]string, err error) {
+	library := w.agent.cfg.Lessons
+	switch {
+	case w.question.Verb == Good || w.question.Verb == Bad:
+		said, err := w.applyFeedback(ctx)
+		return []about.Column{{Name: "feedback", Type: "text"}}, [][]string{{said}}, err
+	case w.question.Relation == LessonRelation:
+		all, err := library.All(ctx)
+		if err != nil {
+			return nil, nil, unavailable(err)
+		}
+		columns, rows = w.reader().Lessons(all, slices.Contains(w.agent.cfg.LessonReaders, w.print.Role))
+		return columns, rows, nil
+	case w.question.Relation == ControlRelation:
+		p, err := w.changeable()
+		if err != nil {
+			return nil, nil, err
+		}
+		columns, rows = about.Options(p, w.snapshot, w.question.About.changes())
+		return columns, rows, nil
+	case w.question.Relation == PinRelation:
+		pins, err := library.Pins(ctx)
+		if err != nil {
+			return nil, nil, unavailable(err)
+		}
+		writes := w.mayPin() == nil
+		var suggested []lessons.Suggestion
+		if writes && slices.Contains(w.agent.cfg.LogReaders, w.print.Role) { // what others ask, the log alone tells
+			if suggested, err = library.Suggestions(ctx); err != nil {
+				return nil, nil, unavailable(err)
+			}
+		}
+		columns, rows = w.reader().Pins(pins, writes, suggested)
+		return columns, rows, nil
+	}
+	columns, rows = w.reader().Schema()
+	return columns, rows, nil
+}
+
+// changeable returns the plan of the last answer, for ask_options().
+func (w *work) changeable() (*plan.Plan, error) {
+	last := w.question.About
+	if last == nil || last.SQL == "" {
+		return nil, &Error{Code: CodeForm, Message: "there is no answer in this session whose options could be shown", Hint: "Ask first."}
+	}
+	if last.plan != nil {
+		return last.plan, nil
+	}
+	p, err := plan.Lift(last.SQL)
+	if err != nil {
+		return nil, &Error{Code: CodeForm, Message: "the last answer cannot be changed piece by piece: " + err.Error(),
+			Hint: "ask refine: with a model can still change it.", Err: err}
+	}
+	return p, nil
+}
+
+// pastQuestions returns the statement behind ask_log(). It covers only this datasource, because a role of the same name on another server may
+// belong to somebody else.
+func (w *work) pastQuestions(ctx context.Context) (string, error) {
+	if w.agent.cfg.Log == nil {
+		return "", &Error{Code: CodeForm, Message: "this proxy keeps no log that ask_log() could read"}
+	}
+	since, err := about.Since(w.question.Since, time.Now())
+	if err != nil {
+		return "", err
+	}
+	q := audit.Query{Datasource: w.question.Datasource, Since: since, Questions: about.MaxRows, Scan: about.MaxLogScan}
+	if !slices.Contains(w.agent.cfg.LogReaders, w.print.Role) {
+		q.Role = w.print.SessionRole
+	}
+	found, more, err := w.agent.cfg.Log(ctx, q)
+	scope := ""
+	if err == nil && w.agent.cfg.LogScope != nil {
+		scope, err = w.agent.cfg.LogScope(ctx)
+	}
+	if err != nil {
+		return "", &Error{Code: CodeAudit, Message: "the audit log cannot be read now", Hint: "The operator of the proxy finds out why with: pgask audit verify.", Err: err}
+	}
+	sql, n, err := about.LogStatement(found)
+	if err != nil {
+		return "", err
+	}
+	if scope != "" {
+		w.notify(Notice{Severity: "NOTICE", Message: "ask_log() reads " + scope})
+	}
+	if more || n < len(found) {
+		w.notify(Notice{Severity: "WARNING", Message: fmt.Sprintf("ask_log() holds the newest %d questions; there are older ones", n),
+			Hint: "A WHERE looks at these alone; pgask audit search reads all of them."})
+	}
+	return sql, nil
 }
 
 // answerWith sets a statement of the proxy's own as the answer.
@@ -82,100 +185,7 @@ func (w *work) answerWith(sql string) {
 	w.answer.Statement = Statement{SQL: sql, MinNotice: w.settings.MinNotice, Engine: "catalog", Tells: true}
 }
 
-// maxRelationRows bounds the rows in one statement.
-const maxRelationRows = 10_000
-
 // unavailable returns the error for a state store that does not respond.
 func unavailable(err error) error {
 	return &Error{Code: CodeMemory, Message: "lessons and pins cannot be read now", Hint: "The proxy's state store is unavailable; its log says why.", Err: err}
-}
-
-func (w *work) lessonRows(ctx context.Context) ([]column, [][]string, error) {
-	columns := []column{{"id", "text"}, {"kind", "text"}, {"words", "text"}, {"means", "text"}, {"rule", "text"}, {"datasource", "text"},
-		{"role", "text"}, {"author", "text"}, {"source", "text"}, {"note", "text"}, {"confidence", "float8"}, {"status", "text"},
-		{"uses", "int8"}, {"success_rate", "float8"}, {"created", "timestamptz"}, {"last_use", "timestamptz"}}
-	all, err := w.agent.cfg.Lessons.All(ctx)
-	if err != nil {
-		return nil, nil, unavailable(err)
-	}
-	everything := slices.Contains(w.agent.cfg.LessonReaders, w.print.Role)
-	var rows [][]string
-	for _, l := range all {
-		mine := l.Author == w.print.Role || l.Status == lessons.Approved && (l.Role == "" || l.Role == w.print.Role)
-		if !everything && !mine || len(rows) >= maxRelationRows || !l.In(w.question.Datasource) || !w.mayHear(l) {
-			continue
-		}
-		rate := ""
-		if l.Successes+l.Failures > 0 {
-			rate = decimal(l.Rate())
-		}
-		rows = append(rows, []string{l.ID, string(l.Kind), l.Words, l.Means, l.Rule.String(), strings.Join(l.Datasources, ", "), l.Role, l.Author,
-			string(l.Source), l.Note, decimal(l.Confidence), string(l.Status), strconv.FormatInt(l.Uses, 10), rate, moment(l.Created), moment(l.LastUse)})
-	}
-	return columns, rows, nil
-}
-
-func (w *work) pinRows(ctx context.Context) ([]column, [][]string, error) {
-	columns := []column{{"id", "text"}, {"datasource", "text"}, {"question", "text"}, {"serves", "text"}, {"statement", "text"}, {"author", "text"},
-		{"status", "text"}, {"note", "text"}, {"uses", "int8"}, {"created", "timestamptz"}, {"last_use", "timestamptz"}}
-	pins, err := w.agent.cfg.Lessons.Pins(ctx)
-	if err != nil {
-		return nil, nil, unavailable(err)
-	}
-	var rows [][]string
-	writes := w.mayPin() == nil
-	for _, p := range pins {
-		if p.Datasource != w.question.Datasource || len(rows) >= maxRelationRows {
-			continue
-		}
-		row := []string{p.ID, p.Datasource, p.Question, p.Family(), p.Statement, p.Author, string(p.Status), p.Note,
-			strconv.FormatInt(p.Uses, 10), moment(p.Created), moment(p.LastUse)}
-		if !w.mayTell(pinTexts(p)...) {
-			if !writes {
-				continue
-			}
-			row[2], row[3], row[4], row[7] = "", "", "", "its words and its statement are about what this role may not know"
-		}
-		rows = append(rows, row)
-	}
-	if !writes || !slices.Contains(w.agent.cfg.LogReaders, w.print.Role) { // what others ask, the log alone tells
-		return columns, rows, nil
-	}
-	suggested, err := w.agent.cfg.Lessons.Suggestions(ctx)
-	if err != nil {
-		return nil, nil, unavailable(err)
-	}
-	for _, s := range suggested {
-		if s.Datasource == w.question.Datasource && w.mayTell(s.Question, s.Statement) {
-			rows = append(rows, []string{s.ID, s.Datasource, s.Question, "", s.Statement, "", "suggested", "asked " + strconv.FormatInt(s.Times, 10) + " times",
-				strconv.FormatInt(s.Times, 10), "", moment(s.LastUse)})
-		}
-	}
-	return columns, rows, nil
-}
-
-func (w *work) schemaRows() ([]column, [][]string) {
-	columns := []column{{"table_schema", "text"}, {"table_name", "text"}, {"kind", "text"}, {"column_name", "text"}, {"position", "int4"}, {"type", "text"},
-		{"key", "text"}, {"description", "text"}, {"table_description", "text"}, {"meaning", "text"}, {"table_meaning", "text"}}
-	var rows [][]string
-	model := w.agent.understand(w.snapshot)
-	for _, t := range w.snapshot.Tables {
-		ofTable, ofColumns := w.meanings(model.Relation(t))
-		for i, c := range columnRows(t) {
-			if len(rows) == maxRelationRows {
-				return columns, rows
-			}
-			rows = append(rows, []string{t.Schema, t.Name, t.Kind.String(), c[0], strconv.Itoa(i + 1), c[1], c[2], c[3], t.Comment, ofColumns[c[0]], ofTable})
-		}
-	}
-	return columns, rows
-}
-
-func decimal(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
-
-func moment(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format(time.RFC3339Nano)
 }

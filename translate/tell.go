@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/pgask/pgask/lessons"
+	"github.com/pgask/pgask/translate/about"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -17,17 +18,7 @@ func (w *work) mayTell(texts ...string) bool {
 
 // mayHear reports whether the caller may read a lesson, and a prompt for it may hold it.
 func (w *work) mayHear(l lessons.Lesson) bool {
-	return w.mayTell(l.Words, l.Means, l.Note, l.Rule.String())
-}
-
-// pinTexts returns all of a pin that somebody wrote. Its statement is told with the values of its own question in place of $1, as
-// only that can be proven.
-func pinTexts(p lessons.Pin) []string {
-	statement, err := p.Sample()
-	if err != nil {
-		statement = p.Statement
-	}
-	return []string{p.Question, statement, p.Note}
+	return w.mayTell(about.LessonTexts(l)...)
 }
 
 // tellable returns a text of the database's own, a comment for instance, or nothing if it is about what may not be known.

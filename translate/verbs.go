@@ -1,17 +1,18 @@
 package translate
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	drafts "github.com/pgask/pgask/translate/draft"
+
 	pg "github.com/pganalyze/pg_query_go/v5"
 
 	"github.com/pgask/pgask/display"
 	"github.com/pgask/pgask/lessons"
-	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/about"
 	"github.com/pgask/pgask/translate/say"
 	"github.com/pgask/pgask/translate/wordform"
 )
@@ -45,10 +46,10 @@ func (w *work) finishStatement() {
 	s := &w.answer.Statement
 	switch {
 	case w.question.Verb == SQL:
-		w.show([]column{{"sql", "text"}}, [][]string{{w.laidOut(w.atTerminal())}})
+		w.show([]about.Column{{Name: "sql", Type: "text"}}, [][]string{{about.LaidOut(w.verdict.SQL, w.atTerminal())}})
 		return
 	case w.question.Verb == Explain:
-		w.show([]column{{"aspect", "text"}, {"detail", "text"}}, w.aspects())
+		w.show(about.AspectColumns, w.aspects())
 		s.Stands = w.verdict.SQL // the rows contain a whole prompt
 		return
 	}
@@ -76,19 +77,11 @@ func (w *work) finishStatement() {
 // atTerminal reports whether people at a terminal read the answer's rows, rather than an enclosing statement.
 func (w *work) atTerminal() bool { return w.question.Terminal && !w.question.Inline }
 
-// laidOut returns the proven statement as a value of a row, broken into lines for a terminal: exactly what it is.
-func (w *work) laidOut(terminal bool) string {
-	if terminal {
-		return strings.Join(layoutLines(w.verdict.SQL, layoutWidth), "\n  ")
-	}
-	return w.verdict.SQL
-}
-
 // sqlNotice shows the proven statement, broken into lines for a terminal.
 func (w *work) sqlNotice() Notice {
 	n := Notice{Severity: "NOTICE", Message: "SQL: " + w.verdict.SQL}
 	if w.question.Terminal {
-		n.Layout = display.Sprintf("SQL: %s", layout(w.verdict.SQL))
+		n.Layout = display.Sprintf("SQL: %s", about.Layout(w.verdict.SQL))
 	}
 	return n
 }
@@ -138,80 +131,36 @@ func (w *work) limited() bool {
 }
 
 // show replaces the statement by VALUES of the proxy's own data. Writing it cannot fail.
-func (w *work) show(columns []column, rows [][]string) {
-	sql, err := values(columns, rows)
+func (w *work) show(columns []about.Column, rows [][]string) {
+	sql, err := about.Values(columns, rows)
 	if err != nil {
-		sql, _ = values([]column{{"error", "text"}}, [][]string{{err.Error()}})
+		sql, _ = about.Values([]about.Column{{Name: "error", Type: "text"}}, [][]string{{err.Error()}})
 	}
 	w.answer.Statement.SQL, w.answer.Statement.Sent = sql, ""
 	w.answer.Statement.MaxRows = 0
 	w.answer.Statement.Tells = true
 }
 
-// aspects returns the answer to ask explain:. Rows for people come before rows for programs, and the longest come
-// last.
+// aspects returns the answer to ask explain:.
 func (w *work) aspects() [][]string {
-	var rows [][]string
-	terminal := w.atTerminal()
-	add := func(aspect, detail string) {
-		if terminal && aspect != "sql" {
-			detail = wrap(detail, detailWidth)
-		}
-		if detail != "" {
-			rows = append(rows, []string{aspect, detail})
-		}
-	}
-	p := w.draft.plan
-	add("question", w.question.Text)
-	add("reading", w.answer.Reading)
-	for _, a := range w.answer.Assumptions {
-		add("assumption", a)
-	}
-	add("engine", w.answer.Engine)
+	e := about.Explained{Terminal: w.atTerminal(), Question: w.question.Text, Reading: w.answer.Reading, Assumptions: w.answer.Assumptions, Engine: w.answer.Engine,
+		Relations: w.verdict.Relations, Plan: w.draft.plan, Pin: w.recalled.pin, Lessons: w.applied(), Fixes: w.fixes, Read: w.readAspects(),
+		SQL: w.verdict.SQL, Cost: w.trace.Cost, PlanRows: w.trace.PlanRows, ID: w.question.ID, States: w.statesPassed(), Shown: w.grounded, Chosen: w.chosenBy()}
 	if w.shown == nil {
-		add("confidence", fmt.Sprintf("%.2f", w.answer.Confidence))
+		e.Confidence = &w.answer.Confidence
 	}
-	add("tables", strings.Join(w.verdict.Relations, ", "))
-	if p != nil {
-		add("joins", strings.Join(joinTexts(p), "; "))
-		add("filters", strings.Join(exprTexts(p.Where), "; "))
+	if !e.Terminal || w.usesModel() {
+		e.Prompt = w.promptText()
 	}
-	if p := w.recalled.pin; p != nil {
-		add("pin", p.ID+": "+p.Question)
-	}
-	for _, l := range w.applied() {
-		add("lesson", l.ID+" ("+string(l.Kind)+", "+string(l.Status)+"): "+l.String())
-	}
-	for _, f := range w.fixes {
-		add("repair", f.What)
-	}
-	w.readingAspects(add)
-	add("sql", w.laidOut(terminal))
-	add("cost", fmt.Sprintf("%.2f, about %.0f rows", w.trace.Cost, w.trace.PlanRows))
-	add("id", w.question.ID)
-	add("states", strings.Join(w.statesPassed(), " → "))
-	w.retrievalAspects(add)
-	if p != nil {
-		add("plan", planText(p))
-	}
-	if terminal && !w.usesModel() {
-		add("prompt", "no model is asked; what one would be sent is in SELECT detail FROM ask_explain('…') t WHERE aspect = 'prompt'")
-	} else {
-		add("prompt", w.promptText())
-	}
-	return rows
+	return e.Rows()
 }
 
-// readingAspects adds how the built-in translator read the question, as far as it can say.
-func (w *work) readingAspects(add func(aspect, detail string)) {
+// readAspects returns how the built-in translator read the question, as far as it can say and the caller may know.
+func (w *work) readAspects() []drafts.Aspect {
 	if w.trace.Builtin.Explain == nil {
-		return
+		return nil
 	}
-	for _, a := range w.trace.Builtin.Explain() {
-		if w.mayTell(a.Detail) {
-			add(a.Name, a.Detail)
-		}
-	}
+	return slices.DeleteFunc(slices.Clone(w.trace.Builtin.Explain()), func(a drafts.Aspect) bool { return !w.mayTell(a.Detail) })
 }
 
 // explainsSilence shows why a question has no answer, if ask explain: is about it.
@@ -220,41 +169,12 @@ func (w *work) explainsSilence(err error) bool {
 	if w.question.Verb != Explain || !errors.As(err, &silent) || silent.Code != CodeUnanswered || w.trace.Builtin.Explain == nil {
 		return false
 	}
-	var rows [][]string
-	add := func(aspect, detail string) {
-		if w.atTerminal() {
-			detail = wrap(detail, detailWidth)
-		}
-		if detail != "" {
-			rows = append(rows, []string{aspect, detail})
-		}
-	}
-	add("question", w.question.Text)
-	add("no answer", silent.Message)
-	add("detail", silent.Detail)
-	add("hint", silent.Hint)
-	w.readingAspects(add)
-	add("id", w.question.ID)
-	add("states", strings.Join(w.statesPassed(), " → "))
+	why := about.Silence{Terminal: w.atTerminal(), Question: w.question.Text, Message: silent.Message, Detail: silent.Detail, Hint: silent.Hint,
+		Read: w.readAspects(), ID: w.question.ID, States: w.statesPassed()}
 	w.tried.unanswered, w.answer.Engine, w.answer.Reading = true, EngineBuiltin, "Why there is no answer."
 	w.answer.Statement = Statement{MinNotice: w.settings.MinNotice, Stands: "ask explain:"}
-	w.show([]column{{"aspect", "text"}, {"detail", "text"}}, rows)
+	w.show(about.AspectColumns, why.Rows())
 	return true
-}
-
-// detailWidth is the width, in characters, of the second column of ask explain: at a terminal of 80 columns.
-const detailWidth = 64
-
-// planText returns a plan as JSON.
-func planText(p *plan.Plan) string {
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false) // keep > and < unescaped
-	enc.SetIndent("", "  ")
-	if enc.Encode(p) != nil {
-		return ""
-	}
-	return strings.TrimSpace(b.String())
 }
 
 // statesPassed returns the states passed so far, with their remarks.
@@ -268,20 +188,4 @@ func (w *work) statesPassed() []string {
 		states = append(states, text)
 	}
 	return append(states, string(stExplain))
-}
-
-func joinTexts(p *plan.Plan) []string {
-	var texts []string
-	for _, j := range p.Joins {
-		texts = append(texts, fmt.Sprintf("%s %s on %s", j.Kind, j.Source.Table, strings.Join(exprTexts(j.On), " and ")))
-	}
-	return texts
-}
-
-func exprTexts(all []plan.Expr) []string {
-	var texts []string
-	for _, e := range all {
-		texts = append(texts, e.String())
-	}
-	return texts
 }

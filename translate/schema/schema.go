@@ -209,6 +209,14 @@ func (s *Snapshot) Table(schema, name string) *Table {
 	return nil
 }
 
+// Shown returns the table's name as people and prompts see it, unquoted: with its schema unless the bare name finds it.
+func (t *Table) Shown() string {
+	if t.Visible {
+		return t.Name
+	}
+	return t.Qualified()
+}
+
 // Called returns the table with a name as people write it, with or without schema; nil when there is none, or several.
 func (s *Snapshot) Called(name string) *Table {
 	space, table := SplitName(name)

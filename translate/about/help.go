@@ -1,4 +1,4 @@
-package translate
+package about
 
 // helpRows returns the forms of a question for a person at a prompt, short enough for lines of 80 characters.
 func helpRows() [][]string {

@@ -1,4 +1,4 @@
-package translate
+package about
 
 import (
 	"strings"
@@ -47,7 +47,7 @@ WITH monthly AS (
   ORDER BY 1`,
 	}
 	for sql, want := range cases {
-		got := string(layout(sql))
+		got := string(Layout(sql))
 		if diff := cmp.Diff(strings.TrimPrefix(want, "\n"), got); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
@@ -63,7 +63,7 @@ WITH monthly AS (
 func TestLayoutHostile(t *testing.T) {
 	t.Parallel()
 	for _, sql := range []string{strings.Repeat("(SELECT ", 5000), strings.Repeat("'", 999), strings.Repeat(" FROM", 300), strings.Repeat(")", 300), strings.Repeat("(SELECT a)", 2000)} {
-		if got := layout(sql); strings.Join(strings.Fields(string(got)), "") != strings.Join(strings.Fields(sql), "") {
+		if got := Layout(sql); strings.Join(strings.Fields(string(got)), "") != strings.Join(strings.Fields(sql), "") {
 			t.Errorf("%.20s… lost something", sql)
 		}
 	}
@@ -72,7 +72,7 @@ func TestLayoutHostile(t *testing.T) {
 // TestWrap keeps words and indents.
 func TestWrap(t *testing.T) {
 	t.Parallel()
-	if diff := cmp.Diff("one two\nthree\n  four\n  five six", wrap("one two three\n  four five six", 10)); diff != "" {
+	if diff := cmp.Diff("one two\nthree\n  four\n  five six", Wrap("one two three\n  four five six", 10)); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -1,4 +1,4 @@
-package translate
+package about
 
 import (
 	"slices"
@@ -7,22 +7,30 @@ import (
 	"github.com/pgask/pgask/display"
 )
 
-// layoutWidth is the length, in bytes, above which a line of SQL is broken: what fits on a terminal of 80 columns
+// Width is the length, in bytes, above which a line of SQL is broken: what fits on a terminal of 80 columns
 // after the beginning of the notice.
-const layoutWidth = 66
+const Width = 66
 
-// layout breaks generated SQL into lines for people at a terminal: a line for each clause, and a line for each item
+// Layout breaks generated SQL into lines for people at a terminal: a line for each clause, and a line for each item
 // if a clause is still too long. It replaces only blanks outside quotes by line ends, so the meaning stays the same.
-func layout(sql string) display.Text {
+func Layout(sql string) display.Text {
 	var lines []display.Text
-	for _, line := range layoutLines(sql, layoutWidth) {
+	for _, line := range Lines(sql, Width) {
 		lines = append(lines, display.Line(line))
 	}
 	return display.Join(lines, "\n  ")
 }
 
-// layoutLines breaks SQL into lines of about width bytes, first at its clauses.
-func layoutLines(sql string, width int) []string {
+// LaidOut returns a statement as a value of a row, broken into lines for a terminal: exactly what it is.
+func LaidOut(sql string, terminal bool) string {
+	if terminal {
+		return strings.Join(Lines(sql, Width), "\n  ")
+	}
+	return sql
+}
+
+// Lines breaks SQL into lines of about width bytes, first at its clauses.
+func Lines(sql string, width int) []string {
 	if len(sql) <= width || width < 30 {
 		return []string{sql}
 	}
@@ -66,7 +74,7 @@ func openQuery(line string, width int) []string {
 		return []string{line}
 	}
 	lines := []string{line[:start+1]}
-	for _, inner := range layoutLines(line[start+1:end], width-4) {
+	for _, inner := range Lines(line[start+1:end], width-4) {
 		lines = append(lines, "    "+inner)
 	}
 	rest := openQuery(line[end:], width)
@@ -168,8 +176,8 @@ func inQuotes(sql string, at int) bool {
 	return false
 }
 
-// wrap breaks prose at blanks into lines of at most width characters. A longer word gets a line of its own.
-func wrap(text string, width int) string {
+// Wrap breaks prose at blanks into lines of at most width characters. A longer word gets a line of its own.
+func Wrap(text string, width int) string {
 	var out []string
 	for _, line := range strings.Split(text, "\n") {
 		indent := line[:len(line)-len(strings.TrimLeft(line, " "))]

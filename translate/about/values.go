@@ -1,4 +1,4 @@
-package translate
+package about
 
 import (
 	"fmt"
@@ -7,17 +7,17 @@ import (
 	pg "github.com/pganalyze/pg_query_go/v5"
 )
 
-// column is one column of an answer from the proxy's own data.
-type column struct{ name, typ string }
+// Column is one column of an answer from the proxy's own data.
+type Column struct{ Name, Type string }
 
-// values returns a SELECT over VALUES with the proxy's own data. The upstream runs it, so that it works with every
+// Values returns a SELECT over VALUES with the proxy's own data. The upstream runs it, so that it works with every
 // format, cursor and LIMIT of every client. The deparser writes the literals; nothing is concatenated.
-func values(columns []column, rows [][]string) (string, error) {
+func Values(columns []Column, rows [][]string) (string, error) {
 	list := make([]*pg.Node, len(rows))
 	for i, row := range rows {
 		cells := make([]*pg.Node, len(columns))
 		for j, c := range columns {
-			cells[j] = cell(row[j], c.typ)
+			cells[j] = cell(row[j], c.Type)
 		}
 		list[i] = pg.MakeListNode(cells)
 	}
@@ -25,15 +25,15 @@ func values(columns []column, rows [][]string) (string, error) {
 	if none {
 		cells := make([]*pg.Node, len(columns))
 		for j, c := range columns {
-			cells[j] = cast(&pg.Node{Node: &pg.Node_AConst{AConst: &pg.A_Const{Isnull: true}}}, c.typ)
+			cells[j] = cast(&pg.Node{Node: &pg.Node_AConst{AConst: &pg.A_Const{Isnull: true}}}, c.Type)
 		}
 		list = []*pg.Node{pg.MakeListNode(cells)}
 	}
 	names := make([]*pg.Node, len(columns))
 	targets := make([]*pg.Node, len(columns))
 	for j, c := range columns {
-		names[j] = pg.MakeStrNode(c.name)
-		targets[j] = pg.MakeResTargetNodeWithVal(pg.MakeColumnRefNode([]*pg.Node{pg.MakeStrNode("v"), pg.MakeStrNode(c.name)}, 0), 0)
+		names[j] = pg.MakeStrNode(c.Name)
+		targets[j] = pg.MakeResTargetNodeWithVal(pg.MakeColumnRefNode([]*pg.Node{pg.MakeStrNode("v"), pg.MakeStrNode(c.Name)}, 0), 0)
 	}
 	inner := &pg.SelectStmt{ValuesLists: list, LimitOption: pg.LimitOption_LIMIT_OPTION_DEFAULT, Op: pg.SetOperation_SETOP_NONE}
 	outer := &pg.SelectStmt{TargetList: targets, LimitOption: pg.LimitOption_LIMIT_OPTION_DEFAULT, Op: pg.SetOperation_SETOP_NONE,

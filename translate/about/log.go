@@ -1,10 +1,9 @@
-package translate
+package about
 
 import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -12,6 +11,7 @@ import (
 	pg "github.com/pganalyze/pg_query_go/v5"
 
 	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/translate/say"
 )
 
 // Log reads the audit log for ask_log(). It returns the newest questions first, and whether there are more.
@@ -22,12 +22,12 @@ type LogScope func(ctx context.Context) (string, error)
 
 // Bounds on one ask_log(), in bytes: on what is read from the log, and on the data in the statement.
 const (
-	maxLogScan = 256 << 20
+	MaxLogScan = 256 << 20
 	maxLogData = 16 << 20
 )
 
 // logColumns are the columns of ask_log(), in order.
-var logColumns = []column{{"id", "text"}, {"time", "timestamptz"}, {"outcome", "text"}, {"datasource", "text"}, {"role", "text"}, {"acting_role", "text"},
+var logColumns = []Column{{"id", "text"}, {"time", "timestamptz"}, {"outcome", "text"}, {"datasource", "text"}, {"role", "text"}, {"acting_role", "text"},
 	{"application", "text"}, {"claimed_actor", "text"}, {"client", "text"}, {"session", "text"}, {"proxy", "text"}, {"form", "text"}, {"verb", "text"},
 	{"question", "text"}, {"reply", "text"}, {"about", "text"}, {"feedback", "text"}, {"feedback_reason", "text"},
 	{"reading", "text"}, {"confidence", "float8"}, {"clarification", "text"}, {"sql", "text"}, {"sent", "text"}, {"within", "text"}, {"fingerprint", "text"},
@@ -38,44 +38,8 @@ var logColumns = []column{{"id", "text"}, {"time", "timestamptz"}, {"outcome", "
 	{"sqlstate", "text"}, {"message", "text"}, {"translate_time", "interval"}, {"first_row_time", "interval"}, {"total_time", "interval"},
 	{"states", "jsonb"}, {"attempts", "jsonb"}, {"retrieval", "jsonb"}, {"remark", "text"}}
 
-// logSQL returns the statement behind ask_log(): one JSON text, which the server converts into typed columns. It
-// covers only this datasource, because a role of the same name on another server may belong to somebody else.
-func (w *work) logSQL(ctx context.Context) (string, error) {
-	if w.agent.cfg.Log == nil {
-		return "", &Error{Code: CodeForm, Message: "this proxy keeps no log that ask_log() could read"}
-	}
-	since, err := logSince(w.question.Since, time.Now())
-	if err != nil {
-		return "", err
-	}
-	q := audit.Query{Datasource: w.question.Datasource, Since: since, Questions: maxRelationRows, Scan: maxLogScan}
-	if !slices.Contains(w.agent.cfg.LogReaders, w.print.Role) {
-		q.Role = w.print.SessionRole
-	}
-	found, more, err := w.agent.cfg.Log(ctx, q)
-	scope := ""
-	if err == nil && w.agent.cfg.LogScope != nil {
-		scope, err = w.agent.cfg.LogScope(ctx)
-	}
-	if err != nil {
-		return "", &Error{Code: CodeAudit, Message: "the audit log cannot be read now", Hint: "The operator of the proxy finds out why with: pgask audit verify.", Err: err}
-	}
-	data, n, err := logData(found)
-	if err != nil {
-		return "", err
-	}
-	if scope != "" {
-		w.notify(Notice{Severity: "NOTICE", Message: "ask_log() reads " + scope})
-	}
-	if more || n < len(found) {
-		w.notify(Notice{Severity: "WARNING", Message: fmt.Sprintf("ask_log() holds the newest %d questions; there are older ones", n),
-			Hint: "A WHERE looks at these alone; pgask audit search reads all of them."})
-	}
-	return logStatement(data)
-}
-
-// logSince parses the argument of ask_log(): a time, or how long ago.
-func logSince(text string, now time.Time) (time.Time, error) {
+// Since parses the argument of ask_log(): a time, or how long ago.
+func Since(text string, now time.Time) (time.Time, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
 		return time.Time{}, nil
@@ -90,7 +54,7 @@ func logSince(text string, now time.Time) (time.Time, error) {
 	units := map[string]time.Duration{"minute": time.Minute, "hour": time.Hour, "day": 24 * time.Hour, "week": 7 * 24 * time.Hour}
 	each, ok := units[strings.TrimSuffix(strings.TrimSpace(unit), "s")]
 	if err != nil || !ok || time.Duration(n) > 1<<62/each {
-		return time.Time{}, &Error{Code: CodeForm, Message: fmt.Sprintf("ask_log() does not understand %q", text),
+		return time.Time{}, &say.Error{Code: say.CodeForm, Message: fmt.Sprintf("ask_log() does not understand %q", text),
 			Hint: "It takes a time or how long ago: ask_log('2026-01-31'), ask_log('7 days'). WHERE does all else: WHERE time > now() - interval '1 month'."}
 	}
 	return now.Add(-time.Duration(n) * each), nil
@@ -166,14 +130,25 @@ func logRow(e *audit.Entry) map[string]any {
 
 func seconds(d time.Duration) string { return decimal(d.Seconds()) + " seconds" }
 
+// LogStatement returns the statement behind ask_log(): one JSON text, which the server converts into typed columns. shown is how many of the
+// questions it holds, since not all may fit.
+func LogStatement(found []audit.Entry) (sql string, shown int, err error) {
+	data, shown, err := logData(found)
+	if err != nil {
+		return "", 0, err
+	}
+	sql, err = logStatement(data)
+	return sql, shown, err
+}
+
 // logStatement returns SELECT * FROM jsonb_to_recordset(data) AS v (column type, …).
 func logStatement(data string) (string, error) {
 	defs := make([]*pg.Node, len(logColumns))
 	targets := make([]*pg.Node, len(logColumns))
 	for i, c := range logColumns {
-		typ := cast(nil, c.typ).GetTypeCast().TypeName
-		defs[i] = &pg.Node{Node: &pg.Node_ColumnDef{ColumnDef: &pg.ColumnDef{Colname: c.name, TypeName: typ, IsLocal: true}}}
-		targets[i] = pg.MakeResTargetNodeWithVal(pg.MakeColumnRefNode([]*pg.Node{pg.MakeStrNode("v"), pg.MakeStrNode(c.name)}, 0), 0)
+		typ := cast(nil, c.Type).GetTypeCast().TypeName
+		defs[i] = &pg.Node{Node: &pg.Node_ColumnDef{ColumnDef: &pg.ColumnDef{Colname: c.Name, TypeName: typ, IsLocal: true}}}
+		targets[i] = pg.MakeResTargetNodeWithVal(pg.MakeColumnRefNode([]*pg.Node{pg.MakeStrNode("v"), pg.MakeStrNode(c.Name)}, 0), 0)
 	}
 	call := pg.MakeFuncCallNode([]*pg.Node{pg.MakeStrNode("pg_catalog"), pg.MakeStrNode("jsonb_to_recordset")},
 		[]*pg.Node{cast(pg.MakeAConstStrNode(data, 0), "jsonb")}, 0)
