@@ -56,7 +56,7 @@ var arrows = map[string][]string{
 	"proxy/wire":          {"proxy/poll"},
 	"proxy/wire/wiretest": nil,
 
-	"telemetry":   {"audit", "proxy", "proxy/ask", "translate"},
+	"telemetry":   {"audit", "proxy", "proxy/ask", "translate", "translate/spend"},
 	"proxy/scram": nil,
 
 	"translate":            {"audit", "display/plot", "lessons", "policy", "spelling", "translate/…"},
@@ -73,7 +73,9 @@ var arrows = map[string][]string{
 
 	"translate/dialogue": {"translate/draft", "translate/offer", "translate/plan", "translate/schema", "translate/wordform"},
 	"translate/intent":   {"translate/dialogue", "translate/say", "translate/wordform"},
+	"translate/memory":   {"audit", "lessons", "translate/intent", "translate/link", "translate/plan", "translate/say", "translate/schema", "translate/semantic", "translate/wordform"},
 	"translate/say":      nil,
+	"translate/spend":    {"policy", "translate/model", "translate/say"},
 
 	"translate/draft":                 {"translate/link", "translate/plan", "translate/semantic"},
 	"translate/draft/builtin":         {"translate/algebra", "translate/draft", "translate/draft/builtin/…", "translate/link", "translate/plan", "translate/plan/validate", "translate/schema", "translate/semantic"},

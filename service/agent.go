@@ -15,6 +15,7 @@ import (
 	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/spend"
 )
 
 func guardPolicy(s *conf.Settings) guard.Policy {
@@ -127,10 +128,10 @@ func readMeaning(name string) (*semantic.File, error) {
 	return semantic.ParseFile(f)
 }
 
-func modelPrices(s *conf.Settings) map[string]translate.Price {
-	all := map[string]translate.Price{}
+func modelPrices(s *conf.Settings) map[string]spend.Price {
+	all := map[string]spend.Price{}
 	for name, p := range s.Model.Prices() {
-		all[name] = translate.Price(p)
+		all[name] = spend.Price(p)
 	}
 	return all
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/pgask/pgask/conf"
 	"github.com/pgask/pgask/state"
 	"github.com/pgask/pgask/translate"
+	"github.com/pgask/pgask/translate/spend"
 )
 
 // WithStore keeps model answers, translations, snapshots and recent answers in the state store, where they outlive a
@@ -45,7 +46,7 @@ func withCounters(store *state.Store) func(*translate.Config) {
 	return func(cfg *translate.Config) {
 		daily := countersOf(store)
 		cfg.Ledger = daily.tokens
-		cfg.Quotas = translate.Quotas{Questions: daily.questions, Cost: daily.cost}
+		cfg.Quotas = spend.Quotas{Questions: daily.questions, Cost: daily.cost}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/proxy/ask"
 	"github.com/pgask/pgask/translate"
+	"github.com/pgask/pgask/translate/spend"
 )
 
 // Journal counts the questions that next records. What is counted is what is recorded, so the two cannot disagree.
@@ -39,7 +40,7 @@ func (j *journal) Full() error {
 const ruleIntent = "intent"
 
 // quotaOf are the quotas by the rules that records have of them.
-var quotaOf = map[string]string{translate.RuleQuotaQuestions: "questions", translate.RuleQuotaTokens: "tokens", translate.RuleQuotaCost: "cost"}
+var quotaOf = map[string]string{spend.RuleQuotaQuestions: "questions", spend.RuleQuotaTokens: "tokens", spend.RuleQuotaCost: "cost"}
 
 // question counts one that has ended.
 func (m *Metrics) question(r *audit.Record) {

@@ -21,6 +21,7 @@ import (
 	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/proxy"
 	"github.com/pgask/pgask/translate"
+	"github.com/pgask/pgask/translate/spend"
 )
 
 type noJournal struct{}
@@ -100,7 +101,7 @@ func all(t *testing.T) map[string]*dto.MetricFamily {
 		{Outcome: audit.Answered, Engine: "model", Calls: 2, CachedCalls: 1, TokensIn: 1500, TokensOut: 60, Total: time.Second},
 		{Outcome: audit.Refused, SQLState: translate.CodeUnsafe, Rule: "function", Engine: "model", Calls: 1, Total: time.Second},
 		{Outcome: audit.Refused, SQLState: translate.CodeUnsafe},
-		{Outcome: audit.Failed, SQLState: translate.CodeBudget, Rule: translate.RuleQuotaCost},
+		{Outcome: audit.Failed, SQLState: translate.CodeBudget, Rule: spend.RuleQuotaCost},
 	} {
 		if err := j.Outcome(t.Context(), &r); err != nil {
 			t.Fatal(err)

@@ -224,7 +224,7 @@ func (w *work) recall(ctx context.Context) (state, error) {
 	case w.shown != nil:
 		return w.lookBack(), nil
 	case w.question.Verb == Prompt:
-		w.recalled.lessons = w.fitting()
+		w.recalled.lessons = w.known().Fitting()
 		return stLink, nil
 	}
 	if err := w.remember(ctx); err != nil {
@@ -241,7 +241,7 @@ func (w *work) recall(ctx context.Context) (state, error) {
 	w.answer.Plan, w.answer.Reading, w.answer.Assumptions = t.draft.plan, t.reading, t.assumptions
 	w.answer.Confidence, w.answer.Engine = t.confidence, t.engine
 	w.fixes = t.fixes // what it was repaired by, and the lessons behind its names, is told again
-	w.recalled.renames = slices.DeleteFunc(w.activeLessons(), func(l lessons.Lesson) bool { return !slices.Contains(t.renamed, l.ID) })
+	w.recalled.renames = slices.DeleteFunc(w.known().Active(), func(l lessons.Lesson) bool { return !slices.Contains(t.renamed, l.ID) })
 	return stGuard, nil
 }
 

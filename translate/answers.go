@@ -47,19 +47,20 @@ func (w *work) consult(ctx context.Context, m Model, p prompt, read func(text st
 		return nil
 	}
 	reserved := r.Tokens()
-	if err := w.reserve(ctx, reserved, 1); err != nil {
+	account := w.account()
+	if err := account.Reserve(ctx, reserved); err != nil {
 		return err
 	}
-	paid, err := w.reserveCost(ctx, m.Name(), reserved)
+	paid, err := account.ReserveCost(ctx, m.Name(), reserved)
 	if err != nil {
-		w.settle(ctx, reserved, model.Response{})
+		account.Settle(ctx, reserved, model.Response{})
 		return err
 	}
 	began := now()
 	resp, err := m.Complete(ctx, r)
 	w.exchanged(p, audit.Exchange{Model: m.Name(), Time: began, Took: now().Sub(began), Answer: resp.Text,
 		TokensIn: resp.TokensIn, TokensOut: resp.TokensOut}, err)
-	w.settle(ctx, reserved, resp)
+	account.Settle(ctx, reserved, resp)
 	paid(resp)
 	w.spent(m, resp, false)
 	if err != nil {
@@ -75,15 +76,15 @@ func (w *work) consult(ctx context.Context, m Model, p prompt, read func(text st
 // prompted records the prompt that a model is asked, or would be asked.
 func (w *work) prompted(r model.Request) {
 	hash := r.Hash()
-	w.usage.mu.Lock()
-	defer w.usage.mu.Unlock()
+	w.calls.Lock()
+	defer w.calls.Unlock()
 	w.trace.Prompt = hash
 }
 
 // spent adds a call to the counts of the trace.
 func (w *work) spent(m Model, resp model.Response, cached bool) {
-	w.usage.mu.Lock()
-	defer w.usage.mu.Unlock()
+	w.calls.Lock()
+	defer w.calls.Unlock()
 	w.trace.Model = m.Name()
 	if cached {
 		w.trace.CachedCalls++
@@ -93,7 +94,7 @@ func (w *work) spent(m Model, resp model.Response, cached bool) {
 	w.trace.TokensIn += resp.TokensIn
 	w.trace.TokensOut += resp.TokensOut
 	w.trace.TokensCached += resp.TokensCached
-	w.trace.ModelCost += w.agent.cfg.Prices[m.Name()].cost(resp)
+	w.trace.ModelCost += w.agent.cfg.Prices[m.Name()].Cost(resp)
 }
 
 // memoryAnswers keeps answers until the process ends, and evicts the oldest.

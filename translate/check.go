@@ -42,17 +42,6 @@ func (a *Agent) CheckLessons(ctx context.Context, conn *pgconn.PgConn, datasourc
 	return found, nil
 }
 
-// exists reports whether what a lesson of any kind names exists.
-func (w *work) exists(l lessons.Lesson) bool {
-	switch l.Kind {
-	case lessons.Table, lessons.Column:
-		return w.namesExist(l)
-	case lessons.Example:
-		return w.guardAllows(l.Means) == nil
-	}
-	return true
-}
-
 // misspelt returns a name without a table in the meaning of a word that nothing has and that is nearly one, and that one. A meaning may be other
 // words that people use, so a name like nothing here is none.
 func (w *work) misspelt(l lessons.Lesson, all []lessons.Lesson) (name, near string) {
@@ -136,15 +125,13 @@ func (w *work) guardAllows(sql string) error {
 	return nil
 }
 
-// resolvable reports whether all columns that an expression qualifies with a table exist.
-func (w *work) resolvable(e plan.Expr) bool {
-	for _, c := range e.Columns() {
-		if c.Alias == "" {
-			continue
-		}
-		if t := w.snapshot.Called(c.Alias); t == nil || t.Column(c.Column) == nil {
-			return false
-		}
+// exists reports whether what a lesson of any kind names exists.
+func (w *work) exists(l lessons.Lesson) bool {
+	switch l.Kind {
+	case lessons.Table, lessons.Column:
+		return w.known().Exist(l)
+	case lessons.Example:
+		return w.guardAllows(l.Means) == nil
 	}
 	return true
 }

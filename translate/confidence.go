@@ -106,9 +106,9 @@ func (w *work) accepted() bool {
 // asked twice.
 func (w *work) unsettled(all []model.Ambiguity) []model.Ambiguity {
 	return slices.DeleteFunc(slices.Clone(all), func(a model.Ambiguity) bool {
-		return slices.ContainsFunc(w.settled(), func(c plan.Constraint) bool {
+		return slices.ContainsFunc(w.known().Settled(), func(c plan.Constraint) bool {
 			if c.Kind == plan.UseTable && slices.ContainsFunc(a.Options, func(o model.Option) bool {
-				return o.Column == "" && w.table(o.Schema, o.Table) == w.table(c.Schema, c.Table)
+				return o.Column == "" && w.snapshot.CalledIn(o.Schema, o.Table) == w.snapshot.CalledIn(c.Schema, c.Table)
 			}) {
 				return true
 			}

@@ -13,6 +13,7 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/spend"
 )
 
 // The engines.
@@ -25,21 +26,21 @@ const (
 // Config configures an agent. The zero value of a field means its default.
 type Config struct {
 	// Translating.
-	Engine            string           // default auto
-	Model             Model            // nil: none is configured
-	Tier              string           // of the prompts: minimal or sql; default sql
-	MaxAttempts       int              // drafts per question; default 3
-	MaxCorrections    int              // answered clarifications of one question; default 3
-	MaxRefinements    int              // drafts by a model after an empty result; default 1; -1: none
-	Candidates        int              // drafts by a model that are compared; default 1: no comparison
-	AnswerConfidence  float64          // 0 to 1: below it the user is asked; default 0.5
-	BuiltinConfidence float64          // 0 to 1: with EngineAuto, below it a model is asked instead; default 0
-	JoinConfidence    float64          // 0 to 1: below it the user chooses between several joins; default 0.75
-	TokensPerQuestion int64            // of prompts and answers; 0: no bound
-	TokensPerRole     int64            // per day; 0: no bound
-	Ledger            Ledger           // counts the tokens of roles; nil: in memory
-	Prices            map[string]Price // of models, by name
-	ProgressAfter     time.Duration    // wait for a model after which the user is told; default 1 s
+	Engine            string                 // default auto
+	Model             Model                  // nil: none is configured
+	Tier              string                 // of the prompts: minimal or sql; default sql
+	MaxAttempts       int                    // drafts per question; default 3
+	MaxCorrections    int                    // answered clarifications of one question; default 3
+	MaxRefinements    int                    // drafts by a model after an empty result; default 1; -1: none
+	Candidates        int                    // drafts by a model that are compared; default 1: no comparison
+	AnswerConfidence  float64                // 0 to 1: below it the user is asked; default 0.5
+	BuiltinConfidence float64                // 0 to 1: with EngineAuto, below it a model is asked instead; default 0
+	JoinConfidence    float64                // 0 to 1: below it the user chooses between several joins; default 0.75
+	TokensPerQuestion int64                  // of prompts and answers; 0: no bound
+	TokensPerRole     int64                  // per day; 0: no bound
+	Ledger            spend.Ledger           // counts the tokens of roles; nil: in memory
+	Prices            map[string]spend.Price // of models, by name
+	ProgressAfter     time.Duration          // wait for a model after which the user is told; default 1 s
 
 	// Statements.
 	Guard            guard.Policy
@@ -76,7 +77,7 @@ type Config struct {
 
 	// Policies and records.
 	Policies    *policy.Set    // what each role is forbidden; nil: nothing
-	Quotas      Quotas         // counts for the quotas of policies
+	Quotas      spend.Quotas   // counts for the quotas of policies
 	Log         about.Log      // what ask_log() reads; nil: no log
 	LogScope    about.LogScope // whose log that is; nil: not told
 	LogReaders  []string       // roles that see all questions in the log; other roles see their own
@@ -97,9 +98,9 @@ func (c Config) withDefaults() Config {
 	c.AnswerConfidence = cmp.Or(c.AnswerConfidence, 0.5)
 	c.SchemaTokens = cmp.Or(c.SchemaTokens, 24_000)
 	c.JoinConfidence = cmp.Or(c.JoinConfidence, plan.DefaultJoinConfidence)
-	for _, l := range []*Ledger{&c.Ledger, &c.Quotas.Questions, &c.Quotas.Cost} {
+	for _, l := range []*spend.Ledger{&c.Ledger, &c.Quotas.Questions, &c.Quotas.Cost} {
 		if *l == nil {
-			*l = &memoryLedger{}
+			*l = &spend.MemoryLedger{}
 		}
 	}
 	c.SnapshotAge = cmp.Or(c.SnapshotAge, 10*time.Second)

@@ -239,7 +239,7 @@ const (
 
 // input returns the material of the prompt, except the schema.
 func (w *work) input() model.Input {
-	in := model.Input{Tier: model.Tier(w.agent.cfg.Tier), Question: w.question.Text, Settled: w.settled(), Now: now()}
+	in := model.Input{Tier: model.Tier(w.agent.cfg.Tier), Question: w.question.Text, Settled: w.known().Settled(), Now: now()}
 	if m := w.agent.cfg.Model; m != nil {
 		in.Tier = m.Tier()
 	}
@@ -252,10 +252,10 @@ func (w *work) input() model.Input {
 // what the built-in translator is nearly sure of.
 func (w *work) evidence() []string {
 	var all []string
-	for _, l := range w.promptLessons() {
+	for _, l := range w.known().Told() {
 		all = append(all, l.String())
 	}
-	all = append(all, w.definedTerms()...)
+	all = append(all, w.known().DefinedTerms()...)
 	if w.question.Evidence != "" {
 		all = append(all, w.question.Evidence)
 	}

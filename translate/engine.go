@@ -47,7 +47,7 @@ func (w *work) readAgain(question string, settled ...plan.Constraint) drafts.Res
 
 // toDraft returns a text as a question for an engine. further is settled beside what the user settled.
 func (w *work) toDraft(text string, look bool, further ...plan.Constraint) drafts.Question {
-	q := drafts.Question{Text: text, Model: w.agent.understand(w.snapshot), Settled: append(w.settled(), further...)}
+	q := drafts.Question{Text: text, Model: w.agent.understand(w.snapshot), Settled: append(w.known().Settled(), further...)}
 	q.Links = func(ctx context.Context) (*link.Lattice, error) {
 		if look && text == w.question.Text {
 			err := w.link(ctx)

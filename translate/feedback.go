@@ -7,6 +7,7 @@ import (
 
 	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/translate/amend"
+	"github.com/pgask/pgask/translate/memory"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/say"
 	"github.com/pgask/pgask/translate/schema"
@@ -100,7 +101,7 @@ func (q *Question) advises() bool { return q.Verb == Bad && amend.Looks(q.Text) 
 // feedbackOn returns a lesson from the caller's feedback on an earlier answer.
 func (w *work) feedbackOn(about *Past, l lessons.Lesson) lessons.Lesson {
 	l.Datasources, l.Author = []string{about.Datasource}, w.print.Role
-	l.Source, l.Confidence = lessons.FromFeedback, sureOfFeedback
+	l.Source, l.Confidence = lessons.FromFeedback, memory.SureOfFeedback
 	return l
 }
 

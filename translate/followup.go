@@ -178,7 +178,7 @@ func (w *work) narrowBy(ctx context.Context, p *plan.Plan, of *plan.Source, phra
 		if result.Plan == nil {
 			continue
 		}
-		if by, _, err = plan.Review(result.Plan, w.snapshot, w.settled()); err != nil {
+		if by, _, err = plan.Review(result.Plan, w.snapshot, w.known().Settled()); err != nil {
 			continue
 		}
 		if except {
@@ -292,6 +292,6 @@ func (w *work) rewrite(why *plan.PatchError) (state, error) {
 	w.question.Evidence = strings.TrimSpace(w.question.Evidence + " The question before “and then” was answered by: " + sql +
 		" What follows changes that answer: keep all of it that is not changed. If it is a new question, answer that alone.")
 	w.tried.consulted = true // the built-in translator does not know the previous answer
-	w.recalled.lessons = w.fitting()
+	w.recalled.lessons = w.known().Fitting()
 	return stLink, nil
 }

@@ -44,7 +44,7 @@ func (w *work) groundWith(in model.Input, share schema.Share) grounding.Groundin
 // known about the question's words speaks of; and those that are not shown, because the user rejected them.
 func (w *work) keep(m *semantic.Model) (keep, drop []*semantic.Relation) {
 	keep = slices.Clone(w.tried.more)
-	for _, c := range w.settled() {
+	for _, c := range w.known().Settled() {
 		switch t := w.snapshot.Table(c.Schema, c.Table); {
 		case t == nil:
 		case c.Kind == plan.DropTable:

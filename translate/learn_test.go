@@ -13,6 +13,7 @@ import (
 	"github.com/pgask/pgask/lessons"
 	store "github.com/pgask/pgask/state"
 	"github.com/pgask/pgask/translate/borrow"
+	"github.com/pgask/pgask/translate/memory"
 	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
@@ -230,7 +231,7 @@ func TestNoStoredValueIsLearned(t *testing.T) {
 		w := &work{agent: &Agent{cfg: Config{Share: tt.share}}, question: Question{Text: tt.question, Datasource: "shop"}, snapshot: schema.New(schema.Snapshot{
 			Tables: []*schema.Table{{Schema: "public", Name: "crm_customers", Visible: true, Columns: []*schema.Column{{Name: "city", Type: "text", Masked: tt.masked}}}}})}
 		w.question.Settled = append(w.question.Settled, plan.Constraint{Kind: plan.UseValue, Phrase: "capital", Schema: "public", Table: "crm_customers", Column: "city", Value: "Berlin"})
-		if got := len(w.corrections()) == 1; got != tt.want {
+		if got := len(w.known().Corrections()) == 1; got != tt.want {
 			t.Errorf("%q with %+v: learned is %v", tt.question, tt.share, got)
 		}
 	}
@@ -294,13 +295,13 @@ func TestPromptBudget(t *testing.T) {
 	}
 	w := &work{agent: agent, settings: Settings{Lessons: true}, snapshot: schema.New(schema.Snapshot{}),
 		question: Question{Text: "show" + text.String()}}
-	w.recalled.lessons = w.fitting()
-	told := w.promptLessons()
+	w.recalled.lessons = w.known().Fitting()
+	told := w.known().Told()
 	n := 0
 	for _, l := range told {
 		n += len(l.String())
 	}
-	if len(told) < 5 || n > maxPromptLessons {
+	if len(told) < 5 || n > memory.MaxPrompt {
 		t.Errorf("%d lessons in %d bytes are told", len(told), n)
 	}
 }

@@ -25,7 +25,7 @@ func (w *work) link(ctx context.Context) error {
 	if w.links.lattice != nil {
 		return nil
 	}
-	found, err := w.linksOf(ctx, w.question.Text, true, w.settled())
+	found, err := w.linksOf(ctx, w.question.Text, true, w.known().Settled())
 	w.links = found
 	return err
 }
@@ -33,7 +33,8 @@ func (w *work) link(ctx context.Context) error {
 // linksOf returns what the words of a text may be under what the user settled. look says that the data may be asked.
 func (w *work) linksOf(ctx context.Context, text string, look bool, settled []plan.Constraint) (linked, error) {
 	x := link.Of(w.agent.understand(w.snapshot))
-	text, taught := w.inWords(text, settled), w.taught(settled)
+	known := w.known()
+	text, taught := known.InWords(text, settled), known.Taught(settled)
 	l := x.Read(text, nil, taught...)
 	if !look {
 		return linked{x, l, nil}, nil
@@ -53,7 +54,10 @@ func (w *work) linksOf(ctx context.Context, text string, look bool, settled []pl
 // models write 'berlin' for 'Berlin'. What neither the statistics nor the look-up before the draft knows is looked up now; what no row holds
 // is left in w.unheld. An error that is neither a complaint nor about the plan means that the connection failed or the context ended.
 func (w *work) reviewed(ctx context.Context, p *plan.Plan) (*plan.Plan, []plan.Fix, error) {
-	settled := append(w.settled(), w.mapped(p)...)
+	known := w.known()
+	mapped, by := known.Mapped(p)
+	w.recalled.renames = by
+	settled := append(known.Settled(), mapped...)
 	o := plan.Options{JoinConfidence: w.agent.cfg.JoinConfidence}
 	w.unheld = nil
 	if w.draft.engine != EngineModel {

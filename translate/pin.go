@@ -129,7 +129,7 @@ func (w *work) unpin() (state, error) {
 		Hint: "Somebody in pins.writers should pin it again; pgask pins check lists such pins."})
 	w.recalled = recalled{dropped: w.recalled.dropped}
 	w.draft, w.answer.Reading, w.answer.Assumptions = draft{}, "", nil
-	w.recalled.lessons = w.fitting()
+	w.recalled.lessons = w.known().Fitting()
 	return stLink, nil
 }
 

@@ -2,28 +2,13 @@ package translate
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/pgask/pgask/policy"
 	"github.com/pgask/pgask/translate/guard"
-	"github.com/pgask/pgask/translate/model"
-)
-
-// Quotas count, per role and day, the questions and the cost of models (in millionths) for the quotas of policies.
-// Config.Ledger counts tokens. nil: in memory.
-type Quotas struct{ Questions, Cost Ledger }
-
-// The rule names in records and metrics for refusals by policies and quotas.
-const (
-	RulePolicy         = guard.RulePolicy
-	RuleQuotaQuestions = "quota_questions"
-	RuleQuotaTokens    = "quota_tokens"
-	RuleQuotaCost      = "quota_cost"
+	"github.com/pgask/pgask/translate/spend"
 )
 
 // applyPolicies checks a question against the caller's policies, for both the role that logged in and the acting
@@ -48,7 +33,7 @@ func (w *work) applyPolicies(ctx context.Context) error {
 	if w.isOwnRelation() {
 		return nil
 	}
-	return w.countQuestion(ctx)
+	return w.account().Question(ctx)
 }
 
 // texts returns all texts by the user about the question.
@@ -66,7 +51,7 @@ func (w *work) texts() []string {
 
 // policyError returns the refusal by a policy.
 func (w *work) policyError(p *policy.Policy, what string) error {
-	w.trace.Rule, w.trace.Verdict, w.trace.Policy = RulePolicy, guard.Unsafe.String(), p.Name
+	w.trace.Rule, w.trace.Verdict, w.trace.Policy = guard.RulePolicy, guard.Unsafe.String(), p.Name
 	return forbidden(p, w.print.SessionRole, what)
 }
 
@@ -134,81 +119,6 @@ func (w *work) deniedModel() *policy.Policy {
 	return w.rules.Model(w.agent.unrestricted.cfg.Model.Name())
 }
 
-// countQuestion counts a question against the caller's quota.
-func (w *work) countQuestion(ctx context.Context) error {
-	l := w.rules.Questions()
-	if l.Policy == nil {
-		return nil
-	}
-	ledger, role, at := w.agent.cfg.Quotas.Questions, w.print.SessionRole, now()
-	total, err := ledger.Add(ctx, role, at, 1)
-	if err != nil {
-		return w.quotaUnavailable(ctx, "questions", err)
-	}
-	if total > int64(l.Most) {
-		addAsync(ctx, ledger, role, at, -1)
-		return w.quotaExceeded(RuleQuotaQuestions, l.Policy, fmt.Sprintf("has asked the %d questions that it may ask in a day", int64(l.Most)), ledger.Ends(at))
-	}
-	return nil
-}
-
-// reserveCost counts the cost of a prompt, as far as it is known before the call, against the caller's quota. settle
-// corrects the amount after the answer.
-func (w *work) reserveCost(ctx context.Context, name string, tokens int) (settle func(model.Response), err error) {
-	l := w.rules.Cost()
-	price := w.agent.cfg.Prices[name]
-	if l.Policy == nil || price == (Price{}) {
-		return func(model.Response) {}, nil
-	}
-	ledger, role, at := w.agent.cfg.Quotas.Cost, w.print.SessionRole, now()
-	reserved := millionths(price.cost(model.Response{TokensIn: tokens}))
-	total, err := ledger.Add(ctx, role, at, reserved)
-	if err != nil {
-		return nil, w.quotaUnavailable(ctx, "cost", err)
-	}
-	if most := millionths(l.Most); total > most {
-		addAsync(ctx, ledger, role, at, -reserved)
-		return nil, w.quotaExceeded(RuleQuotaCost, l.Policy, fmt.Sprintf("has used %.4f of the %.4f that models may cost for it in a day, and this call needs more than is left",
-			float64(total-reserved)/1e6, l.Most), ledger.Ends(at))
-	}
-	return func(r model.Response) {
-		if more := millionths(price.cost(r)) - reserved; more != 0 {
-			addAsync(ctx, ledger, role, at, more)
-		}
-	}, nil
-}
-
-func millionths(cost float64) int64 { return int64(math.Ceil(cost * 1e6)) }
-
-// addAsync corrects a ledger, even if the question is already over. If that fails, the role is charged too much until
-// the day ends.
-func addAsync(ctx context.Context, ledger Ledger, role string, at time.Time, n int64) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), ledgerTime)
-	defer cancel()
-	_, _ = ledger.Add(ctx, role, at, n)
-}
-
-// quotaExceeded returns the refusal by a quota.
-func (w *work) quotaExceeded(rule string, p *policy.Policy, what string, ends time.Time) error {
-	w.trace.Rule, w.trace.Policy = rule, p.Name
-	hint := "The count begins anew at " + ends.UTC().Format("2006-01-02 15:04") + " UTC."
-	if p.Hint != "" {
-		hint += " " + p.Hint
-	} else if rule != RuleQuotaQuestions {
-		hint += " Until then SET ask.engine = 'builtin' asks without the model."
-	}
-	return &Error{Code: CodeBudget, Message: fmt.Sprintf("role %q %s: policy %q", w.print.SessionRole, what, p.Name), Hint: hint}
-}
-
-// quotaUnavailable returns the refusal of a request that cannot be counted.
-func (w *work) quotaUnavailable(ctx context.Context, what string, err error) error {
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	return &Error{Code: CodeBudget, Message: "what the role has left of its quota of " + what + " cannot be read",
-		Hint: "The proxy's state store is unavailable; its log says why. Try again later.", Err: err}
-}
-
 // refused returns the final error for an unsafe statement: that of the policy that forbids it, where one does.
 func (w *work) refused(v guard.Verdict) error {
 	if p := readingPolicy(w.rules, v); p != nil {
@@ -225,16 +135,16 @@ func readingPolicy(rules policy.Rules, v guard.Verdict) *policy.Policy {
 	return rules.Reading(v.Name)
 }
 
-// noteQuota records that the role has used up its tokens for the day.
-func (w *work) noteQuota(err error) error {
-	var e *Error
-	if errors.As(err, &e) && e.Code == CodeBudget {
-		w.usage.mu.Lock()
-		defer w.usage.mu.Unlock()
-		w.trace.Rule = RuleQuotaTokens
-		if l := w.rules.Tokens(); l.Policy != nil && int64(l.Most) == w.agent.cfg.TokensPerRole {
-			w.trace.Policy = l.Policy.Name
-		}
-	}
-	return err
+// account is what the caller may still use.
+func (w *work) account() spend.Account {
+	cfg := &w.agent.cfg
+	return spend.Account{PerQuestion: cfg.TokensPerQuestion, PerRole: cfg.TokensPerRole, Ledger: cfg.Ledger, Prices: cfg.Prices, Quotas: cfg.Quotas, Rules: w.rules,
+		Role: w.print.SessionRole, Used: &w.used, Refused: func(rule, policy string) {
+			w.calls.Lock()
+			defer w.calls.Unlock()
+			w.trace.Rule = rule
+			if policy != "" {
+				w.trace.Policy = policy
+			}
+		}}
 }

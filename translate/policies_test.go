@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"github.com/pgask/pgask/policy"
+	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/model"
+	"github.com/pgask/pgask/translate/spend"
 )
 
 func policies(t *testing.T, yaml string) *policy.Set {
@@ -50,7 +52,7 @@ func TestPolicies(t *testing.T) {
 			if (err != nil || tt.code != "") && Code(err) != tt.code || err != nil && !strings.Contains(err.Error(), tt.message) || trace.Policy != tt.policy {
 				t.Fatalf("%v by policy %q", err, trace.Policy)
 			}
-			if tt.code == CodeUnsafe && trace.Rule != RulePolicy {
+			if tt.code == CodeUnsafe && trace.Rule != guard.RulePolicy {
 				t.Errorf("rule %q", trace.Rule)
 			}
 			if strings.Contains(tt.policies, "models") && tt.code != "" && len(m.prompts) > 0 {
@@ -89,7 +91,7 @@ func TestQuotas(t *testing.T) {
 		_, trace, err := d.ask(t, Question{Text: "how many products"})
 		var e *Error
 		if !errors.As(err, &e) || e.Code != CodeBudget || !strings.Contains(e.Message, `the 2 questions that it may ask in a day: policy "strict"`) ||
-			!strings.HasPrefix(e.Hint, "The count begins anew at ") || trace.Rule != RuleQuotaQuestions || trace.Policy != "strict" {
+			!strings.HasPrefix(e.Hint, "The count begins anew at ") || trace.Rule != spend.RuleQuotaQuestions || trace.Policy != "strict" {
 			t.Errorf("%v, %+v", err, trace)
 		}
 		if _, _, err := d.ask(t, Question{Relation: SchemaRelation}); err != nil {
@@ -102,9 +104,9 @@ func TestQuotas(t *testing.T) {
 	t.Run("cost", func(t *testing.T) {
 		t.Parallel()
 		m := &scripted{tier: model.SQL, answers: []any{planned(countOrders), planned(countOrders)}}
-		ledger := &memoryLedger{}
-		d := setup(t, Config{Engine: EngineModel, Model: m, Prices: map[string]Price{m.Name(): {In: 1000, Out: 1000, Cached: 1000}},
-			Policies: policies(t, "- {name: p, quota: {cost: 20}}"), Quotas: Quotas{Cost: ledger}})
+		ledger := &spend.MemoryLedger{}
+		d := setup(t, Config{Engine: EngineModel, Model: m, Prices: map[string]spend.Price{m.Name(): {In: 1000, Out: 1000, Cached: 1000}},
+			Policies: policies(t, "- {name: p, quota: {cost: 20}}"), Quotas: spend.Quotas{Cost: ledger}})
 		if _, _, err := d.ask(t, Question{Text: "how many orders"}); err != nil {
 			t.Fatal(err)
 		}
@@ -113,7 +115,7 @@ func TestQuotas(t *testing.T) {
 			t.Errorf("counted %d", total)
 		}
 		_, trace, err := d.ask(t, Question{Text: "how many orders are there"})
-		if Code(err) != CodeBudget || trace.Rule != RuleQuotaCost || trace.Policy != "p" || len(m.prompts) != 1 {
+		if Code(err) != CodeBudget || trace.Rule != spend.RuleQuotaCost || trace.Policy != "p" || len(m.prompts) != 1 {
 			t.Errorf("%v, %d prompts, %+v", err, len(m.prompts), trace.Rule)
 		}
 		if total, _ := ledger.Add(t.Context(), "demo", time.Now(), 0); total != 20_010_000 {
@@ -124,13 +126,13 @@ func TestQuotas(t *testing.T) {
 		t.Parallel()
 		m := &scripted{tier: model.SQL, answers: []any{planned(countOrders)}}
 		d := setup(t, Config{Engine: EngineModel, Model: m, TokensPerRole: 1 << 40, Policies: policies(t, "- {name: p, quota: {tokens: 10}}")})
-		if _, trace, err := d.ask(t, Question{Text: "how many orders"}); Code(err) != CodeBudget || trace.Rule != RuleQuotaTokens || trace.Policy != "p" || len(m.prompts) != 0 {
+		if _, trace, err := d.ask(t, Question{Text: "how many orders"}); Code(err) != CodeBudget || trace.Rule != spend.RuleQuotaTokens || trace.Policy != "p" || len(m.prompts) != 0 {
 			t.Errorf("%v, %+v", err, trace.Rule)
 		}
 	})
 	t.Run("nobody counts", func(t *testing.T) {
 		t.Parallel()
-		d := setup(t, Config{Policies: policies(t, "- {name: p, quota: {questions: 9}}"), Quotas: Quotas{Questions: awayLedger{}}})
+		d := setup(t, Config{Policies: policies(t, "- {name: p, quota: {questions: 9}}"), Quotas: spend.Quotas{Questions: awayLedger{}}})
 		if _, _, err := d.ask(t, Question{Text: "how many orders"}); Code(err) != CodeBudget {
 			t.Errorf("%v", err)
 		}

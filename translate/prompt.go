@@ -111,8 +111,8 @@ func (w *work) exchanged(p prompt, x audit.Exchange, failed error) {
 	if failed != nil {
 		x.Error = failed.Error()
 	}
-	w.usage.mu.Lock()
-	defer w.usage.mu.Unlock()
+	w.calls.Lock()
+	defer w.calls.Unlock()
 	if len(w.trace.Exchanges) >= audit.MaxPromptCalls {
 		x = audit.Exchange{At: x.At} // only counted
 	}

@@ -41,6 +41,6 @@ func BenchmarkFitting(b *testing.B) {
 	w := &work{agent: &Agent{cfg: Config{Lessons: lessons.Fixed(many...)}}, settings: Settings{Lessons: true}, snapshot: schema.New(schema.Snapshot{}),
 		question: Question{Text: "show me the total of some word77 per month and category in 2024"}}
 	for b.Loop() {
-		w.fitting()
+		w.known().Fitting()
 	}
 }

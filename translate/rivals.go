@@ -91,7 +91,7 @@ func (w *work) weigh() *dialogue.Asked {
 		return nil
 	}
 	settled := func(words string) bool {
-		return slices.ContainsFunc(w.settled(), func(c plan.Constraint) bool {
+		return slices.ContainsFunc(w.known().Settled(), func(c plan.Constraint) bool {
 			return c.Phrase != "" && (holdsPhrase(c.Phrase, words) || holdsPhrase(words, c.Phrase))
 		})
 	}

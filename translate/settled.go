@@ -19,7 +19,7 @@ func (w *work) resolveSettled() error {
 		if c.Kind == plan.UseWords || c.Kind == plan.AsRead || c.Kind == plan.ReadAs || c.Kind == plan.AsOf {
 			continue
 		}
-		if c.Kind == plan.DropTable && w.table(c.Schema, c.Table) == nil {
+		if c.Kind == plan.DropTable && w.snapshot.CalledIn(c.Schema, c.Table) == nil {
 			continue // it is already hidden
 		}
 		if err := w.resolve(&c.Schema, &c.Table, &c.Column); err != nil {
@@ -31,7 +31,7 @@ func (w *work) resolveSettled() error {
 			}
 		}
 		if c.Kind == plan.DropTable {
-			out = append(out, w.table(c.Schema, c.Table))
+			out = append(out, w.snapshot.CalledIn(c.Schema, c.Table))
 		}
 	}
 	w.question.Settled = settled
@@ -52,14 +52,10 @@ func (w *work) lastUse(t *schema.Table) (kind plan.ConstraintKind) {
 	return kind
 }
 
-func (w *work) table(schemaName, table string) *schema.Table {
-	return w.snapshot.Called(strings.TrimPrefix(schemaName+"."+table, "."))
-}
-
 // resolve replaces the names of a table and of its column, which may be empty, by those of the catalog.
 func (w *work) resolve(schemaName, table, column *string) error {
 	name := strings.TrimPrefix(*schemaName+"."+*table, ".")
-	t := w.table(*schemaName, *table)
+	t := w.snapshot.CalledIn(*schemaName, *table)
 	if t == nil {
 		return &Error{Code: CodeForm, Message: fmt.Sprintf("there is no table %s that you may read, or there are several", name),
 			Hint: "The question is still open: answer it again, with the schema where there are several."}

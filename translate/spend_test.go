@@ -14,6 +14,7 @@ import (
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 	statestore "github.com/pgask/pgask/state"
 	"github.com/pgask/pgask/translate/model"
+	"github.com/pgask/pgask/translate/spend"
 )
 
 // TestTokensPerQuestion: a question that would take more than it may ends with QA005, and the call is not made.
@@ -139,7 +140,7 @@ func (m *dear) Complete(context.Context, model.Request) (model.Response, error) 
 }
 
 // brokenLedger counts nothing.
-type brokenLedger struct{ memoryLedger }
+type brokenLedger struct{ spend.MemoryLedger }
 
 func (*brokenLedger) Add(context.Context, string, time.Time, int64) (int64, error) {
 	return 0, errors.New("the store is away")
@@ -154,28 +155,10 @@ func TestTokensThatCannotBeCountedAreNotSpent(t *testing.T) {
 	}
 }
 
-func TestMemoryLedgerBeginsAnewEachDay(t *testing.T) {
-	t.Parallel()
-	var l memoryLedger
-	evening := time.Date(2026, 3, 1, 23, 59, 0, 0, time.UTC)
-	_, _ = l.Add(t.Context(), "a", evening, 5)
-	if total, _ := l.Add(t.Context(), "a", evening, 5); total != 10 {
-		t.Errorf("%d on the first day", total)
-	}
-	if total, _ := l.Add(t.Context(), "a", l.Ends(evening), 5); total != 5 {
-		t.Errorf("%d on the second", total)
-	}
-}
-
 func TestModelCost(t *testing.T) {
 	t.Parallel()
-	p := Price{In: 2, Out: 10, Cached: 1}
-	got := p.cost(model.Response{TokensIn: 1000, TokensCached: 400, TokensOut: 100})
-	if want := (600*2 + 400*1 + 100*10) / 1e6; math.Abs(got-want) > 1e-12 {
-		t.Errorf("cost %v, want %v", got, want)
-	}
 	m := &scripted{tier: model.SQL, answers: []any{planned(countOrders)}}
-	d := setup(t, Config{Engine: EngineModel, Model: m, Prices: map[string]Price{"scripted": {In: 1, Out: 1}}})
+	d := setup(t, Config{Engine: EngineModel, Model: m, Prices: map[string]spend.Price{"scripted": {In: 1, Out: 1}}})
 	_, trace, err := d.ask(t, Question{Text: "how many orders"})
 	if err != nil || trace.Calls != 1 || trace.TokensIn != 100 || trace.TokensOut != 10 || math.Abs(trace.ModelCost-110e-6) > 1e-12 {
 		t.Errorf("%d calls, %d in, %d out, cost %v, %v", trace.Calls, trace.TokensIn, trace.TokensOut, trace.ModelCost, err)
@@ -223,7 +206,7 @@ func TestProgress(t *testing.T) {
 // TestGivenUpIsPaidFor: who cancels while a model works has taken the prompt's tokens.
 func TestGivenUpIsPaidFor(t *testing.T) {
 	t.Parallel()
-	ledger := &memoryLedger{}
+	ledger := &spend.MemoryLedger{}
 	ctx, cancel := context.WithCancel(t.Context())
 	m := &leaver{cancel: cancel}
 	d := setup(t, Config{Engine: EngineModel, Model: m, TokensPerRole: 1 << 30, Ledger: ledger})

@@ -6,13 +6,13 @@ import (
 	"slices"
 	"strings"
 
-	drafts "github.com/pgask/pgask/translate/draft"
-
 	pg "github.com/pganalyze/pg_query_go/v5"
 
 	"github.com/pgask/pgask/display"
 	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/translate/about"
+	drafts "github.com/pgask/pgask/translate/draft"
+	"github.com/pgask/pgask/translate/memory"
 	"github.com/pgask/pgask/translate/say"
 	"github.com/pgask/pgask/translate/wordform"
 )
@@ -91,7 +91,7 @@ func (w *work) sqlNotice() Notice {
 func (w *work) remembered() []Notice {
 	var told []Notice
 	for _, l := range w.applied() {
-		if l.Source == byRule && len(told) < maxRemembered {
+		if l.Source == memory.ByRule && len(told) < maxRemembered {
 			told = append(told, Notice{Severity: "NOTICE", Message: fmt.Sprintf("assumed: “%s” is %s, by the rule that was learned from other words", say.Clip(l.Words, 100), say.Clip(l.Means, 200)),
 				Hint: "After ASK bad; the rule counts for less."})
 		}

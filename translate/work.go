@@ -15,6 +15,7 @@ import (
 	"github.com/pgask/pgask/translate/plan/validate"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/spend"
 )
 
 // work is one question on its way through the states.
@@ -61,7 +62,8 @@ type work struct {
 
 	answer Answer
 	trace  Trace
-	usage  usage
+	calls  sync.Mutex // guards what calls of models leave in trace: they may run at once
+	used   spend.Used
 }
 
 // tried records what the agent has done for one question, so that it does nothing twice, and the results.
@@ -85,10 +87,4 @@ type followed struct {
 	instruction string // the change, in the user's words
 	unknown     string // a name in it that no column has; empty: none
 	undoTarget  *Past  // the answer that an undo returns to; nil: no undo
-}
-
-// usage is the cost of the question in models so far.
-type usage struct {
-	mu     sync.Mutex // guards tokens and the call counts in work.trace: tables are judged concurrently
-	tokens int64      // used by models, or reserved for running calls
 }

@@ -229,6 +229,11 @@ func (s *Snapshot) Called(name string) *Table {
 	return nil
 }
 
+// CalledIn is Called of a table in a schema, which may be empty.
+func (s *Snapshot) CalledIn(schema, name string) *Table {
+	return s.Called(strings.TrimPrefix(schema+"."+name, "."))
+}
+
 // SplitName splits a table's name into schema, which may be empty, and name.
 func SplitName(name string) (schema, table string) {
 	if before, after, ok := strings.Cut(name, "."); ok {
