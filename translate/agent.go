@@ -8,6 +8,7 @@ import (
 
 	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/panics"
+	"github.com/pgask/pgask/translate/dialogue"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/intent"
 	"github.com/pgask/pgask/translate/plan"
@@ -247,8 +248,13 @@ func (w *work) recall(ctx context.Context) (state, error) {
 
 // prepare reads what the words of the question may be, if a model is asked next.
 func (w *work) prepare(ctx context.Context) (state, error) {
-	if err := w.resolveSettled(); err != nil {
+	settled, out, err := dialogue.Resolve(w.question.Settled, w.snapshot)
+	if err != nil {
 		return stDone, err
+	}
+	w.question.Settled = settled
+	if len(out) > 0 { // no engine sees what was excluded
+		w.snapshot = w.snapshot.Without(out)
 	}
 	if w.question.Verb == Prompt {
 		return w.showPrompt(ctx)

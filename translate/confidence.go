@@ -112,14 +112,9 @@ func (w *work) unsettled(all []model.Ambiguity) []model.Ambiguity {
 			}) {
 				return true
 			}
-			return c.Phrase != "" && a.Phrase != "" && (holdsPhrase(c.Phrase, a.Phrase) || holdsPhrase(a.Phrase, c.Phrase))
+			return c.Phrase != "" && a.Phrase != "" && (wordform.Holds(c.Phrase, a.Phrase) || wordform.Holds(a.Phrase, c.Phrase))
 		})
 	})
-}
-
-// holdsPhrase reports whether the words of part occur in all.
-func holdsPhrase(all, part string) bool {
-	return strings.Contains(" "+strings.Join(wordform.Plain(all), " ")+" ", " "+strings.Join(wordform.Plain(part), " ")+" ")
 }
 
 // A factor below its limit is a reason for doubt.

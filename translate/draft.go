@@ -106,7 +106,7 @@ func (w *work) draftPlan(ctx context.Context) (draft, *dialogue.Asked, error) {
 		if c := w.instead(w.tried.understood); c != nil && w.question.Verb != Explain {
 			return draft{}, c, nil
 		}
-		return draft{}, nil, w.silent(w.tried.understood)
+		return draft{}, nil, dialogue.Silent(w.question.Text, w.snapshot, w.tried.understood, w.meantAs())
 	}
 	d, unclear, err := w.draftByModel(ctx)
 	if errors.Is(err, model.ErrUnavailable) && w.tried.understood.Plan != nil && len(w.tried.failedDrafts) == 0 {
@@ -218,7 +218,7 @@ func (w *work) readDraft(d draft, tier model.Tier, text string) (draft, *dialogu
 			return d, nil, nil
 		}
 		got.Ambiguities, w.answer.Engine = open, EngineModel
-		return d, w.fromModel(got), nil
+		return d, dialogue.FromModel(got, w.snapshot, w.question.Text, w.followed.instruction), nil
 	}
 	d.plan, d.sql = got.Plan, got.SQL
 	d.reading, d.assumptions = got.Reading, got.Assumptions

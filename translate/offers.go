@@ -1,10 +1,16 @@
 package translate
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/pgask/pgask/translate/dialogue"
 	drafts "github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/offer"
 	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/refine"
+	"github.com/pgask/pgask/translate/say"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 func (w *work) offered(unplaced []string) offer.Asked {
@@ -39,16 +45,26 @@ func (w *work) fromOffer(o *offer.Offer) *dialogue.Asked {
 	if o == nil {
 		return nil
 	}
-	c := &dialogue.Asked{Kind: dialogue.Kind(o.Kind), Message: o.Message, Context: map[string]string{"phrase": o.Phrase}}
-	switch o.Kind {
-	case offer.MissingFilter:
-		c.Context["noun"] = o.Noun
-	case offer.MissingMetric:
-		c.Context["before"] = o.Before
-	}
-	for _, choice := range o.Choices {
-		c.Options = append(c.Options, dialogue.Option(choice))
-	}
 	w.answer.Engine = EngineBuiltin
-	return c
+	return dialogue.FromOffer(o)
+}
+
+// meantAs returns advice for a user who wrote SQL, or a change to the last answer; "" for other questions.
+func (w *work) meantAs() string {
+	words := wordform.Plain(w.question.Text)
+	if len(words) > 2 && (words[0] == "select" || words[0] == "with" || words[0] == "explain") && slices.Contains(words, "from") {
+		return "If that is SQL, write it without ASK: it passes through as it is."
+	}
+	about := w.question.About
+	if about == nil || w.question.Inline || w.question.Verb != Run || about.SQL == "" {
+		return ""
+	}
+	base := about.plan
+	if base == nil {
+		base, _ = plan.Lift(about.SQL)
+	}
+	if _, changes := refine.Read(w.question.Text, base, w.snapshot); !changes {
+		return ""
+	}
+	return "If it is to change the last answer: ASK refine: " + strings.TrimRight(say.Clip(w.question.Text, 200), " ;.") + ";"
 }

@@ -38,6 +38,11 @@ func Plain(text string) []string {
 	})
 }
 
+// Holds reports whether the words of part stand together in all.
+func Holds(all, part string) bool {
+	return strings.Contains(" "+strings.Join(Plain(all), " ")+" ", " "+strings.Join(Plain(part), " ")+" ")
+}
+
 // Stem returns the form of a lower-case word under which it is compared with others.
 func Stem(w string) string {
 	base := bases()

@@ -1,31 +1,30 @@
-package translate
+package dialogue
 
 import (
 	"slices"
 	"strings"
 
-	drafts "github.com/pgask/pgask/translate/draft"
-	"github.com/pgask/pgask/translate/plan"
-	"github.com/pgask/pgask/translate/refine"
+	"github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/say"
+	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-// silent returns QA002 with the part that was not understood. Its hint suggests the next step: what people often mean
-// by such words, else where to look.
-func (w *work) silent(r drafts.Result) error {
+// Silent returns QA002 with the part of a question that was not understood. Its hint suggests the next step: what was meant, where that is
+// known, else where to look.
+func Silent(question string, s *schema.Snapshot, r draft.Result, meant string) error {
 	message := r.Reason
 	if message == "" {
 		message = "this question cannot be answered from this database"
 	}
-	hint := w.meantAs()
+	hint := meant
 	if hint == "" {
-		hint = w.whereToLook()
-		if w.foreign(r.Unplaced) {
+		hint = whereToLook(question, s)
+		if foreign(question, r.Unplaced) {
 			hint = "Questions are read in English. " + hint
 		}
 	}
-	e := &Error{Code: CodeUnanswered, Message: message, Hint: hint}
+	e := &say.Error{Code: say.CodeUnanswered, Message: message, Hint: hint}
 	if len(r.Unplaced) > 0 && !namesAll(message, r.Unplaced) {
 		e.Detail = "Words that could not be placed: " + strings.Join(r.Unplaced, ", ") + "."
 	}
@@ -33,8 +32,8 @@ func (w *work) silent(r drafts.Result) error {
 }
 
 // whereToLook returns the next step for a question that was not understood: the columns of a table that it names, or else the list of tables.
-func (w *work) whereToLook() string {
-	if table := w.namedTable(); table != "" {
+func whereToLook(question string, s *schema.Snapshot) string {
+	if table := namedTable(question, s); table != "" {
 		return "ASK describe " + table + "; shows the columns that can be asked about. ASK which tables are there; shows the tables."
 	}
 	return "ASK which tables are there; shows what can be asked about."
@@ -42,10 +41,10 @@ func (w *work) whereToLook() string {
 
 // namedTable returns the first table that the question names, in the singular or the plural; "" when there is none,
 // or its name is not plain.
-func (w *work) namedTable() string {
-	words := wordform.Plain(w.question.Text)
+func namedTable(question string, s *schema.Snapshot) string {
+	words := wordform.Plain(question)
 	for i := range words {
-		for _, t := range w.snapshot.Tables {
+		for _, t := range s.Tables {
 			name := wordform.Plain(strings.ReplaceAll(t.Name, "_", " "))
 			if !t.Visible || len(name) == 0 || i+len(name) > len(words) || strings.ToLower(t.Name) != t.Name {
 				continue
@@ -68,27 +67,7 @@ func namesAll(message string, words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(message, w) })
 }
 
-// meantAs returns advice for a user who wrote SQL, or a change to the last answer; "" for other questions.
-func (w *work) meantAs() string {
-	words := wordform.Plain(w.question.Text)
-	if len(words) > 2 && (words[0] == "select" || words[0] == "with" || words[0] == "explain") && slices.Contains(words, "from") {
-		return "If that is SQL, write it without ASK: it passes through as it is."
-	}
-	about := w.question.About
-	if about == nil || w.question.Inline || w.question.Verb != Run || about.SQL == "" {
-		return ""
-	}
-	base := about.plan
-	if base == nil {
-		base, _ = plan.Lift(about.SQL)
-	}
-	if _, changes := refine.Read(w.question.Text, base, w.snapshot); !changes {
-		return ""
-	}
-	return "If it is to change the last answer: ASK refine: " + strings.TrimRight(say.Clip(w.question.Text, 200), " ;.") + ";"
-}
-
 // foreign reports whether most words of a question are unknown in this database, as in another language.
-func (w *work) foreign(unplaced []string) bool {
-	return len(unplaced) > 2 && 2*len(unplaced) >= len(wordform.Plain(w.question.Text))
+func foreign(question string, unplaced []string) bool {
+	return len(unplaced) > 2 && 2*len(unplaced) >= len(wordform.Plain(question))
 }
