@@ -59,7 +59,7 @@ var arrows = map[string][]string{
 	"telemetry":   {"audit", "proxy", "proxy/ask", "translate", "translate/spend"},
 	"proxy/scram": nil,
 
-	"translate":            {"audit", "display/plot", "lessons", "policy", "spelling", "translate/…"},
+	"translate":            {"audit", "display/plot", "lessons", "policy", "translate/…"},
 	"translate/about":      {"audit", "lessons", "translate/draft", "translate/grounding", "translate/intent", "translate/plan", "translate/say", "translate/schema", "translate/semantic"},
 	"translate/amend":      {"translate/plan", "translate/semantic", "translate/wordform"},
 	"translate/assume":     {"translate/plan", "translate/schema", "translate/semantic", "translate/wordform"},
@@ -71,7 +71,8 @@ var arrows = map[string][]string{
 	"translate/keys":       nil,
 	"translate/wordform":   nil,
 
-	"translate/dialogue": {"translate/draft", "translate/offer", "translate/plan", "translate/schema", "translate/wordform"},
+	"translate/diagnose": {"spelling", "translate/guard", "translate/guard/cost", "translate/guard/normal", "translate/plan", "translate/plan/validate", "translate/say", "translate/schema"},
+	"translate/dialogue": {"translate/draft", "translate/link", "translate/model", "translate/offer", "translate/plan", "translate/say", "translate/schema", "translate/wordform"},
 	"translate/intent":   {"translate/dialogue", "translate/say", "translate/wordform"},
 	"translate/memory":   {"audit", "lessons", "translate/intent", "translate/link", "translate/plan", "translate/say", "translate/schema", "translate/semantic", "translate/wordform"},
 	"translate/say":      nil,

@@ -1,10 +1,15 @@
 package translate
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/pgask/pgask/translate/diagnose"
 	"github.com/pgask/pgask/translate/dialogue"
 	"github.com/pgask/pgask/translate/plan"
 )
@@ -45,7 +50,7 @@ func (w *work) listFailures() *dialogue.Asked {
 	for i, a := range w.trace.Attempts {
 		c.Message += fmt.Sprintf(" Attempt %d: %s.", i+1, strings.TrimRight(a.Error, "."))
 	}
-	if c.Options = w.alternatives(); len(c.Options) > 0 {
+	if c.Options = dialogue.Alternatives(w.tried.nearby, w.snapshot); len(c.Options) > 0 {
 		c.Message += " Did you mean one of these? If not, say it in other words."
 		return c
 	}
@@ -61,4 +66,24 @@ func (w *work) giveUp() error {
 	}
 	return &Error{Code: CodeUnanswered, Message: "this question could not be made clear after " + strconv.Itoa(w.question.Answered) + " answers",
 		Detail: "Still open: " + w.unclear.Message + " Settled: " + strings.Join(tried, "; ") + ".", Hint: "Ask it anew in other words."}
+}
+
+// learnFrom is advise. It also collects the similar names, to offer them when every attempt fails.
+func (w *work) learnFrom(err error) diagnose.Advice {
+	a := diagnose.Advise(err, w.snapshot)
+	for _, name := range a.Near {
+		if !slices.Contains(w.tried.nearby, name) {
+			w.tried.nearby = append(w.tried.nearby, name)
+		}
+	}
+	return a
+}
+
+// final records a server's error that no other draft would avoid, with its class, and returns it.
+func (w *work) final(err error) error {
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) && !w.isOwnRelation() {
+		w.failed(err, diagnose.Advise(err, w.snapshot))
+	}
+	return err
 }

@@ -2,8 +2,10 @@ package translate
 
 import (
 	"context"
+	"errors"
 	"time"
 
+	"github.com/pgask/pgask/translate/diagnose"
 	"github.com/pgask/pgask/translate/dialogue"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/plan"
@@ -102,7 +104,7 @@ func (w *work) prove(ctx context.Context) (state, error) {
 	case guard.Unsafe:
 		return stDone, w.refused(w.verdict)
 	}
-	w.failure = invalid(w.verdict)
+	w.failure = &diagnose.Invalid{Verdict: w.verdict}
 	return stDiagnose, nil
 }
 
@@ -117,7 +119,7 @@ func (w *work) explain(ctx context.Context) (state, error) {
 	}
 	est, err := w.estimate(ctx)
 	if err != nil {
-		if retryable(err) {
+		if diagnose.Retryable(err) {
 			w.failure = err
 			return stDiagnose, nil
 		}
@@ -159,7 +161,7 @@ func (w *work) execute(ctx context.Context) (state, error) {
 	ran.err = Statement{renamed: w.verdict.Renamed}.Worded(ran.err)
 	w.answer.Result = ran.result
 	if ran.err != nil {
-		if retryable(ran.err) && !ran.result.Started && !w.tells() {
+		if diagnose.Retryable(ran.err) && !ran.result.Started && !w.tells() {
 			w.failure = ran.err
 			return stDiagnose, nil
 		}
@@ -205,11 +207,14 @@ func (w *work) diagnose() (state, error) {
 	return stPlan, nil
 }
 
+// errEmpty marks an attempt whose result was empty.
+var errEmpty = errors.New("no rows")
+
 // refine makes another draft when a result is empty, because a filter may name a value in another spelling than the
 // stored one. An empty result is often correct, so this is done at most MaxRefinements times.
 func (w *work) refine() (state, error) {
 	w.budget.refinements--
-	w.failed(errEmpty, advice{class: "NO_ROWS", text: "The statement ran and found no rows. If a filter compares with a value that may be stored differently, or a join may lose rows, mend it; if the question is rightly answered by no rows, repeat the plan."})
+	w.failed(errEmpty, diagnose.Advice{Class: "NO_ROWS", Text: "The statement ran and found no rows. If a filter compares with a value that may be stored differently, or a join may lose rows, mend it; if the question is rightly answered by no rows, repeat the plan."})
 	return stPlan, nil
 }
 

@@ -28,11 +28,10 @@
 //	link.go         what the words of the question may be, texts of a draft as they are stored; lookup.go asks the data
 //	joins.go        keys that the schema does not declare, and how well they fit the data
 //	confidence.go   the factors; rivals.go words that the links read in two ways, and what is asked of them
-//	asking.go       what is asked back; clarify.go as people read it; offers.go finds choices; settled.go what replies have settled
-//	silent.go       QA002, with what was not understood
+//	asking.go       what is asked back; clarify.go as people read it; offers.go finds choices
 //	explain.go      EXPLAIN's estimate; empty.go which condition left no rows
 //	lifted.go       SQL of a model, taken apart for the review; unheld.go texts of a draft that no row holds; nonsense.go what else is wrong
-//	diagnose.go     errors to advice; errorclass.go their classes; salvage.go SQL of a model that is nearly right
+//	salvage.go      SQL of a model that is nearly right
 //	learn.go        lessons from a question; feedback.go opinions; pin.go pins; check.go checks lessons and pins again
 //
 // Other kinds of questions:
@@ -43,7 +42,7 @@
 //	verbs.go        ask sql: and ask explain:; showlast.go these about the last answer
 //	inline.go       statements by the user into which answers are inserted
 //
-// Below it: intent (what the words ask), dialogue (questions back and replies), about (what pgask knows), memory (lessons at work), spend (tokens and quotas), say (errors and notices), borrow
+// Below it: intent (what the words ask), dialogue (questions back and replies), about (what pgask knows), memory (lessons at work), spend (tokens and quotas), diagnose (what is wrong with a draft), say (errors and notices), borrow
 // (queries on a lent connection), schema (the catalog), semantic (what a schema means), link (what words may be), grounding (what a model is
 // told), plan (the structured query), draft/builtin and model (the engines), guard (the proof).
 package translate

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/pgask/pgask/translate/diagnose"
 	"github.com/pgask/pgask/translate/dialogue"
 	drafts "github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/model"
@@ -128,9 +129,9 @@ func builtinDraft(r drafts.Result) draft {
 // cannot returns QA002 after a failed draft, when no engine can make another.
 func (w *work) cannot(cause error) error {
 	message := cause.Error()
-	var inv *invalidError
+	var inv *diagnose.Invalid
 	if errors.As(cause, &inv) {
-		return w.refused(inv.verdict) // the built-in translator uses only existing names, so the reason is safety
+		return w.refused(inv.Verdict) // the built-in translator uses only existing names, so the reason is safety
 	}
 	var complaint *plan.Complaint
 	if errors.As(cause, &complaint) {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/pgask/pgask/translate/borrow"
+	"github.com/pgask/pgask/translate/diagnose"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/guard/cost"
 	"github.com/pgask/pgask/translate/schema"
@@ -22,10 +23,10 @@ type estimate struct {
 // check returns why a statement of this estimate is not run, or nil.
 func (e estimate) check(ceiling float64) error {
 	if ceiling > 0 && e.cost > ceiling {
-		return tooExpensive(e.cost, ceiling)
+		return diagnose.TooExpensive(e.cost, ceiling)
 	}
 	if e.lists > cost.MaxGathered {
-		return tooLongLists(e.lists)
+		return diagnose.TooLongLists(e.lists)
 	}
 	return nil
 }

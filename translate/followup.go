@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/pgask/pgask/translate/diagnose"
 	"github.com/pgask/pgask/translate/dialogue"
 	drafts "github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/intent"
@@ -256,7 +257,7 @@ func notPatched(err error) error {
 
 // cannotPatch returns the error for a changed plan that fails.
 func (w *work) cannotPatch(cause error) error {
-	message := plainReason(cause)
+	message := diagnose.Reason(cause)
 	var complaint *plan.Complaint
 	if errors.As(cause, &complaint) {
 		message = complaint.Message

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/pgask/pgask/translate/borrow"
+	"github.com/pgask/pgask/translate/diagnose"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -46,9 +47,9 @@ func (a *Agent) Prove(answer *Answer, sql string) (Statement, error) {
 	case guard.Allow:
 		return Statement{SQL: v.SQL, Sent: v.Sent, Relations: v.Relations, MinNotice: answer.Settings.MinNotice}, nil
 	case guard.Unsafe:
-		return Statement{}, refused(v)
+		return Statement{}, diagnose.Refused(v)
 	}
-	return Statement{}, invalid(v)
+	return Statement{}, &diagnose.Invalid{Verdict: v}
 }
 
 // Recheck returns a statement without rows that fails with division_by_zero if the names in the answer's statement
@@ -113,7 +114,7 @@ func (a *Agent) Reprove(ctx context.Context, conn *pgconn.PgConn, datasource str
 				return forbidden(p, print.SessionRole, "may not ask this")
 			}
 			v.Why += "; the database has changed since this question was prepared"
-			return refused(v)
+			return diagnose.Refused(v)
 		}
 		if err := a.certain(ctx, c, print, snap, v.Relations); err != nil {
 			return ended(err)

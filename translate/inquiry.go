@@ -2,6 +2,7 @@ package translate
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -147,4 +148,16 @@ func (i *inquiry) pass(ctx context.Context) (next state, err error) {
 	}
 	w.trace.passed(i.at, time.Since(i.began), w.note(i.at, err))
 	return next, err
+}
+
+// ended returns the error that PostgreSQL would give, when err means that the context has ended.
+func ended(err error) error {
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return &Error{Code: CodeCancelled, Message: "canceling statement due to statement timeout",
+			Hint: "The limits are timeout.question and timeout.statement of the proxy, and SET ask.timeout.", Err: err}
+	case errors.Is(err, context.Canceled):
+		return &Error{Code: CodeCancelled, Message: "canceling statement due to user request", Err: err}
+	}
+	return err
 }

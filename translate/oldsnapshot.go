@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/pgask/pgask/translate/borrow"
+	"github.com/pgask/pgask/translate/diagnose"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -41,7 +42,7 @@ func (a *Agent) certain(ctx context.Context, conn *borrow.Conn, print schema.Pri
 		switch {
 		case !slices.Contains(relations, t.Qualified()), a.guard.Exempts(t.Schema, t.Name):
 		case t.Kind == schema.View:
-			return refused(uncertain(t.Qualified(), "is a view"))
+			return diagnose.Refused(uncertain(t.Qualified(), "is a view"))
 		default:
 			plain = append(plain, knownRelation{t.Schema, t.Name, t.OID})
 		}
@@ -58,7 +59,7 @@ func (a *Agent) certain(ctx context.Context, conn *borrow.Conn, print schema.Pri
 	case err != nil:
 		return fmt.Errorf("look whether relations are the same: %w", err)
 	case len(res) != 1 || len(res[0].Rows) != 1 || string(res[0].Rows[0][0]) != "0":
-		return refused(uncertain("what it reads", "was replaced, or has row-level security"))
+		return diagnose.Refused(uncertain("what it reads", "was replaced, or has row-level security"))
 	}
 	return nil
 }

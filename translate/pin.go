@@ -11,6 +11,7 @@ import (
 
 	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/translate/about"
+	"github.com/pgask/pgask/translate/diagnose"
 	"github.com/pgask/pgask/translate/guard"
 )
 
@@ -85,11 +86,11 @@ func (w *work) pin(ctx context.Context) error {
 
 // cannotPin returns QA007 for a statement that failed.
 func (w *work) cannotPin() error {
-	var inv *invalidError
+	var inv *diagnose.Invalid
 	why, code := w.failure.Error(), CodeForm
 	if errors.As(w.failure, &inv) {
-		why = inv.verdict.Why
-		if inv.verdict.Rule == guard.RuleDatabase {
+		why = inv.Verdict.Why
+		if inv.Verdict.Rule == guard.RuleDatabase {
 			code = "0A000" // as PostgreSQL has it
 		}
 	}
@@ -125,18 +126,10 @@ func (w *work) checkPin() {
 
 // unpin continues without a pin whose statement is no longer valid.
 func (w *work) unpin() (state, error) {
-	w.notify(Notice{Severity: "WARNING", Message: "the pinned statement of this question was not used: " + strings.TrimRight(plainReason(w.failure), "."),
+	w.notify(Notice{Severity: "WARNING", Message: "the pinned statement of this question was not used: " + strings.TrimRight(diagnose.Reason(w.failure), "."),
 		Hint: "Somebody in pins.writers should pin it again; pgask pins check lists such pins."})
 	w.recalled = recalled{dropped: w.recalled.dropped}
 	w.draft, w.answer.Reading, w.answer.Assumptions = draft{}, "", nil
 	w.recalled.lessons = w.known().Fitting()
 	return stLink, nil
-}
-
-func plainReason(err error) string {
-	var inv *invalidError
-	if errors.As(err, &inv) {
-		return inv.verdict.Why
-	}
-	return err.Error()
 }

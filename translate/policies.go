@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/pgask/pgask/policy"
+	"github.com/pgask/pgask/translate/diagnose"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/spend"
 )
@@ -124,7 +125,7 @@ func (w *work) refused(v guard.Verdict) error {
 	if p := readingPolicy(w.rules, v); p != nil {
 		return w.policyError(p, "may not ask this")
 	}
-	return refused(v)
+	return diagnose.Refused(v)
 }
 
 // readingPolicy returns the policy because of which the guard has refused, or nil.

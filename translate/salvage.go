@@ -3,6 +3,7 @@ package translate
 import (
 	"errors"
 
+	"github.com/pgask/pgask/translate/diagnose"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/plan"
@@ -16,7 +17,7 @@ func (w *work) salvage() (state, bool) {
 	if d.engine != EngineModel || d.plan != nil || d.sql == "" || d.salvaged {
 		return "", false
 	}
-	var nonsense *nonsenseError
+	var nonsense *diagnose.Nonsense
 	if errors.As(w.failure, &nonsense) {
 		return "", false // it was lifted to find that out
 	}

@@ -9,6 +9,7 @@ import (
 	pg "github.com/pganalyze/pg_query_go/v5"
 
 	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/translate/diagnose"
 	drafts "github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/model"
@@ -117,13 +118,13 @@ func (t *Trace) Join(before *Trace) {
 
 // failed records an attempt. The record gets the statement as it was tried. A model gets its own text, because the
 // review may have inserted stored values that the model must not see.
-func (w *work) failed(err error, a advice) {
-	one := audit.Attempt{Draft: w.draft.text(), Class: a.class, Advice: a.text}
+func (w *work) failed(err error, a diagnose.Advice) {
+	one := audit.Attempt{Draft: w.draft.text(), Class: a.Class, Advice: a.Text}
 	if err != nil {
 		one.Error, one.SQLState = err.Error(), say.State(err)
 	}
 	w.trace.Attempts = append(w.trace.Attempts, one)
-	w.tried.failedDrafts = append(w.tried.failedDrafts, model.Attempt{Draft: w.draft.raw, Class: a.class, Advice: a.text})
+	w.tried.failedDrafts = append(w.tried.failedDrafts, model.Attempt{Draft: w.draft.raw, Class: a.Class, Advice: a.Text})
 }
 
 // completeTrace updates the trace with what is known of the question now.

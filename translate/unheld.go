@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pgask/pgask/translate/diagnose"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/lookup"
 	"github.com/pgask/pgask/translate/plan"
@@ -17,9 +18,6 @@ import (
 // A condition on a text that no row holds gives zero, NULL or nothing, and looks like an answer. So the texts of a model's draft that are
 // not known to be stored are looked up before it runs. What is stored in another spelling is repaired; of what is not stored the model is
 // told once, with what the column can hold where that may be told, and the user is told if it insists.
-
-// unheldText is the kind of finding about a text that no row holds.
-const unheldText validate.Kind = "no_such_value"
 
 // Bounds of what is told about such a text.
 const (
@@ -50,7 +48,7 @@ func (w *work) unseen(ctx context.Context, texts []lookup.Want) ([]plan.Constrai
 		if w.mayList(t.Table, byCatalog) {
 			message += "; it is one of " + literals(list)
 		}
-		w.unheld = append(w.unheld, validate.Finding{Kind: unheldText, Message: message})
+		w.unheld = append(w.unheld, validate.Finding{Kind: diagnose.UnheldText, Message: message})
 	}
 	known := func(t lookup.Want) bool {
 		return slices.ContainsFunc(w.links.found, func(f lookup.Found) bool { return f.Table == t.Table && f.Column == t.Column && f.Text == t.Text })
@@ -79,7 +77,7 @@ func (w *work) unseen(ctx context.Context, texts []lookup.Want) ([]plan.Constrai
 			}
 			message += "; near it: " + literals(values)
 		}
-		w.unheld = append(w.unheld, validate.Finding{Kind: unheldText, Message: message})
+		w.unheld = append(w.unheld, validate.Finding{Kind: diagnose.UnheldText, Message: message})
 	}
 	return spelled, nil
 }
@@ -97,7 +95,7 @@ func (w *work) listedFor(c *plan.Complaint) error {
 			message += "; it is one of " + literals(values)
 		}
 	}
-	return &nonsenseError{[]validate.Finding{{Kind: unheldText, Message: message}}}
+	return &diagnose.Nonsense{Found: []validate.Finding{{Kind: diagnose.UnheldText, Message: message}}}
 }
 
 // mayList reports whether a model may be told the values of a column: those that the catalog lists, or those that were read from rows.

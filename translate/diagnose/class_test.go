@@ -1,4 +1,4 @@
-package translate
+package diagnose
 
 import (
 	"context"
@@ -11,7 +11,6 @@ import (
 
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 	"github.com/pgask/pgask/translate/borrow"
-	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -72,11 +71,11 @@ func TestErrorClasses(t *testing.T) {
 			t.Errorf("%s: %v", tt.sql, err)
 			continue
 		}
-		a := advise(err, snap)
-		if a.class != tt.class || a.name != tt.name || !strings.Contains(a.text, tt.says) {
-			t.Errorf("%s: %s\n got %s about %q: %s\nwant %s about %q: …%s…", tt.sql, server.Code, a.class, a.name, a.text, tt.class, tt.name, tt.says)
+		a := Advise(err, snap)
+		if a.Class != tt.class || a.Name != tt.name || !strings.Contains(a.Text, tt.says) {
+			t.Errorf("%s: %s\n got %s about %q: %s\nwant %s about %q: …%s…", tt.sql, server.Code, a.Class, a.Name, a.Text, tt.class, tt.name, tt.says)
 		}
-		if again, final := retryable(err), tt.class == "PERMISSION" || tt.class == "TIMEOUT"; again == final {
+		if again, final := Retryable(err), tt.class == "PERMISSION" || tt.class == "TIMEOUT"; again == final {
 			t.Errorf("%s: tried again: %v", tt.sql, again)
 		}
 	}
@@ -100,47 +99,16 @@ func TestStoredValuesStayOutOfAdvice(t *testing.T) {
 		"a name in a row, german": {Code: "42P01", Message: `Relation »s3cret« existiert nicht`},
 		"a signature in a row":    {Code: "42883", Message: "function s3cret(integer) does not exist"},
 	} {
-		a := advise(pg, nil)
-		if strings.Contains(a.text, "s3cret") || a.name != "" {
-			t.Errorf("%s: about %q: %s", name, a.name, a.text)
+		a := Advise(pg, nil)
+		if strings.Contains(a.Text, "s3cret") || a.Name != "" {
+			t.Errorf("%s: about %q: %s", name, a.Name, a.Text)
 		}
-		if a.class == "" || a.text == "" {
-			t.Errorf("%s: class %q: %q", name, a.class, a.text)
+		if a.Class == "" || a.Text == "" {
+			t.Errorf("%s: class %q: %q", name, a.Class, a.Text)
 		}
 	}
 	// What the parser finds in the statement itself is the model's own text.
-	if a := advise(&pgconn.PgError{Code: "42703", Message: `column o.custmer_id does not exist`, Position: 8}, nil); a.name != "o.custmer_id" {
-		t.Errorf("about %q: %s", a.name, a.text)
-	}
-}
-
-// TestFailuresOfferAlternatives: when no attempt works, the question back lists each failure and offers what exists; the
-// choice is kept, and the question is answered.
-func TestFailuresOfferAlternatives(t *testing.T) {
-	t.Parallel()
-	const bad = `{"reading": "r", "ambiguities": [], "decision": "proceed", "reason": "", "assumptions": [], "confidence": 0.9, "sql": "SELECT max(o.custmer_id) AS n FROM orders o, generate_series(1, 1) r"}`
-	const good = `{"reading": "r", "ambiguities": [], "decision": "proceed", "reason": "", "assumptions": [], "confidence": 0.9, "sql": "SELECT count(*) AS n FROM orders o"}`
-	m := &scripted{tier: model.SQL, answers: []any{bad, bad, bad, good}}
-	d := setup(t, Config{Engine: EngineModel, Model: m, MaxAttempts: 3})
-	answer, trace, err := d.ask(t, Question{Text: "what is the highest custmer_id of orders"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := answer.Clarification
-	if c == nil || len(trace.Attempts) != 3 || !strings.Contains(string(c.Text()), "Attempt 3") {
-		t.Fatalf("clarification %+v after %d attempts", c, len(trace.Attempts))
-	}
-	if !strings.Contains(m.prompts[2].User, "custmer_id") {
-		t.Errorf("the third prompt does not show the attempts before:\n%s", m.prompts[2].User)
-	}
-	if len(c.Options) == 0 {
-		t.Fatalf("nothing is offered: %s; attempts %+v", c.Text(), trace.Attempts)
-	}
-	settled, err := c.Settle("1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if again, _, err := d.ask(t, settled); err != nil || again.Clarification != nil {
-		t.Errorf("after the choice: %+v, %v", again, err)
+	if a := Advise(&pgconn.PgError{Code: "42703", Message: `column o.custmer_id does not exist`, Position: 8}, nil); a.Name != "o.custmer_id" {
+		t.Errorf("about %q: %s", a.Name, a.Text)
 	}
 }
