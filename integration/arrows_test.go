@@ -59,7 +59,7 @@ var arrows = map[string][]string{
 	"telemetry":   {"audit", "proxy", "proxy/ask", "translate", "translate/spend"},
 	"proxy/scram": nil,
 
-	"translate":            {"audit", "display/plot", "lessons", "policy", "translate/…"},
+	"translate":            {"audit", "display/plot", "lessons", "policy", "spelling", "translate/…"},
 	"translate/about":      {"audit", "lessons", "translate/draft", "translate/grounding", "translate/intent", "translate/plan", "translate/say", "translate/schema", "translate/semantic"},
 	"translate/amend":      {"translate/plan", "translate/semantic", "translate/wordform"},
 	"translate/assume":     {"translate/plan", "translate/schema", "translate/semantic", "translate/wordform"},
