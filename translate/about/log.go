@@ -130,8 +130,8 @@ func logRow(e *audit.Entry) map[string]any {
 
 func seconds(d time.Duration) string { return decimal(d.Seconds()) + " seconds" }
 
-// LogStatement returns the statement behind ask_log(): one JSON text, which the server converts into typed columns. shown is how many of the
-// questions it holds, since not all may fit.
+// LogStatement returns the statement behind ask_log(): one JSON text, which the server converts into typed columns.
+// shown is how many of the questions it holds, since not all may fit.
 func LogStatement(found []audit.Entry) (sql string, shown int, err error) {
 	data, shown, err := logData(found)
 	if err != nil {

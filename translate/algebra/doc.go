@@ -6,7 +6,7 @@
 //	pred.go   conditions on a row: an adjective, a relative clause, a period
 //	walk.go   the parts of a tree; copies of it
 //	lower.go  tree → plan; lower_value.go, lower_pred.go what stands in it
-//	normal.go one form for equal readings; key.go writes it as text
+//	normal.go one form for equal readings, normal_pred.go of conditions; key.go writes it as text
 //	say.go    a reading in plain English: say_rows.go whose rows are, say_pred.go its conditions, say_value.go its values, say_order.go its ranks and orders, say_now.go
 //	          periods that are counted from today
 //

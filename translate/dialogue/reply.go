@@ -38,8 +38,8 @@ func (c *Asked) IsReply(text string) bool {
 	return ok
 }
 
-// Read reads a reply to what was asked about a question: the constraints from it, and the question in other words where it gives others. ok is
-// false for what is no reply.
+// Read reads a reply to what was asked about a question: the constraints from it, and the question in other words where
+// it gives others. ok is false for what is no reply.
 func (c *Asked) Read(reply, question string) (settled []plan.Constraint, rephrased string, ok bool) {
 	if n, ok := c.Number(reply); ok {
 		if c.AsksWhich() && len(c.Options) == 0 {

@@ -10,8 +10,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Resolve replaces the names in constraints by those of the catalog, and returns the tables that they exclude. It returns an error for a name
-// that does not exist.
+// Resolve replaces the names in constraints by those of the catalog, and returns the tables that they exclude. It
+// returns an error for a name that does not exist.
 func Resolve(constraints []plan.Constraint, s *schema.Snapshot) (settled []plan.Constraint, out []*schema.Table, err error) {
 	settled = slices.Clone(constraints)
 	for i := range settled {

@@ -31,7 +31,8 @@ func Silent(question string, s *schema.Snapshot, r draft.Result, meant string) e
 	return e
 }
 
-// whereToLook returns the next step for a question that was not understood: the columns of a table that it names, or else the list of tables.
+// whereToLook returns the next step for a question that was not understood: the columns of a table that it names, or
+// else the list of tables.
 func whereToLook(question string, s *schema.Snapshot) string {
 	if table := namedTable(question, s); table != "" {
 		return "ASK describe " + table + "; shows the columns that can be asked about. ASK which tables are there; shows the tables."

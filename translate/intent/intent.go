@@ -1,5 +1,5 @@
-// Package intent decides from the words of a question alone what it asks: a question for the database, one about its catalog, a change, which
-// is refused, or a reply to nothing.
+// Package intent decides from the words of a question alone what it asks: a question for the database, one about its
+// catalog, a change, which is refused, or a reply to nothing.
 package intent
 
 import (

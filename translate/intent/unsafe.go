@@ -7,8 +7,9 @@ import (
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-// What asks for a change is refused from its words alone, before a model sees it. The words must be sure: an imperative at the beginning of a
-// sentence with what it is about, so that "deleted orders per month", "updates in March" and "raises per department" stay questions.
+// What asks for a change is refused from its words alone, before a model sees it. The words must be sure: an imperative
+// at the beginning of a sentence with what it is about, so that "deleted orders per month", "updates in March" and
+// "raises per department" stay questions.
 
 // asksToChange returns what a text asks to do to the database or its server, when one of its sentences does; else "".
 func asksToChange(text string) string {

@@ -10,8 +10,8 @@
 //	walk.go        every expression, table and aggregate of a plan; tree.go does it for parse trees
 //	constraint.go  decisions of the user about a question; fix.go the results of the review: fixes and complaints
 //	review.go      repairs and complaints, without a model, in the order in which its rules run: review_tables.go
-//	               (scope.go), review_columns.go (nearest.go), review_joins.go, review_types.go, review_values.go,
-//	               review_groups.go, review_constraints.go
+//	               (scope.go), review_columns.go (nearest.go), review_joins.go and review_along_keys.go, review_types.go,
+//	               review_values.go, review_groups.go, review_constraints.go
 //	paths.go       how two tables are joined over the keys of the schema; inferred.go names undeclared keys
 //	describe.go    plan → one English sentence; phrase.go its expressions, describe_span.go, describe_subquery.go
 //	patch.go       changes to a plan without a model: patch_apply.go, patch_column.go, patch_filter.go; controls.go
