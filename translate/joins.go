@@ -11,7 +11,7 @@ import (
 
 // takeSnapshot goes on with a snapshot of the catalog: the guard proves by all of it, and everything else sees what the caller may see.
 func (w *work) takeSnapshot(ctx context.Context, snap *schema.Snapshot) error {
-	seen := w.agent.visible(snap)
+	seen := w.agent.written(w.agent.visible(snap))
 	if w.agent.cfg.InferForeignKeys {
 		var err error
 		if seen, err = w.withKeys(ctx, seen); err != nil {
@@ -20,6 +20,17 @@ func (w *work) takeSnapshot(ctx context.Context, snap *schema.Snapshot) error {
 	}
 	w.facts, w.snapshot, w.answer.snapshot = snap, seen, snap
 	return nil
+}
+
+// writtenKey is the key under which a snapshot keeps itself with the keys that people wrote.
+type writtenKey struct{ agent *Agent }
+
+// written adds the keys that people wrote.
+func (a *Agent) written(seen *schema.Snapshot) *schema.Snapshot {
+	if a.cfg.Meaning == nil {
+		return seen
+	}
+	return seen.Derive(writtenKey{a}, func() any { return semantic.WithWritten(seen, a.cfg.Meaning) }).(*schema.Snapshot)
 }
 
 // keyedKey is the key under which a snapshot keeps itself with the keys that it does not declare.

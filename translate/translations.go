@@ -105,7 +105,7 @@ func (c Config) shape() string {
 		name = c.Model.Name()
 	}
 	return fmt.Sprint(c.Release, name, c.Tier, c.Guard, c.ExtensionSchemas, c.AnswerConfidence, c.BuiltinConfidence, c.Share, c.SchemaTokens,
-		c.InferForeignKeys, c.JoinConfidence, c.Descriptions, c.Candidates, c.IgnoreLessons)
+		c.InferForeignKeys, c.JoinConfidence, c.Descriptions, c.Meaning.Version(), c.Candidates, c.IgnoreLessons)
 }
 
 // recall looks up a translation in memory, then in the store.

@@ -82,7 +82,7 @@ func marks(r *semantic.Relation, rule semantic.Rule) []string {
 		}
 	}
 	if rule.Op == semantic.Is && !flag && len(out) == 0 { // the value says it itself
-		if ws := strings.Fields(wordform.Fold(rule.Value)); len(ws) > 0 && len(ws[0]) > 2 {
+		if ws := strings.Fields(wordform.Fold(rule.Value)); len(ws) == 1 && len(ws[0]) > 2 && !slices.Contains(r.Name.Words, ws[0]) {
 			out = append(out, wordform.Singular(ws[0]))
 		}
 	}

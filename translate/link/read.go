@@ -239,6 +239,9 @@ func (r *reading) happened(ws []Word) []Link {
 		for _, verb := range semantic.Told(wordform.Singular(form)) {
 			out = append(out, r.events[r.forms.key(strings.Fields(verb))]...)
 		}
+		if len(out) == 0 { // a verb that is on no list and somebody wrote down
+			out = append(out, r.events[r.forms.key(strings.Fields(form))]...)
+		}
 		return out
 	}
 	verb := r.forms.key(strings.Fields(base))

@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -20,6 +21,15 @@ type File struct {
 	Sources map[string]map[string]*Entry
 
 	root yaml.Node // the text, for the lines of mistakes
+	sum  string
+}
+
+// Version differs between files with different texts; empty: there is no file.
+func (f *File) Version() string {
+	if f == nil {
+		return ""
+	}
+	return f.sum
 }
 
 // Entry is what people wrote about one relation. What is left out stays as it was derived.
@@ -104,7 +114,7 @@ func ParseFile(r io.Reader) (*File, error) {
 	if len(text) > maxFile {
 		return nil, fmt.Errorf("larger than %d bytes", maxFile)
 	}
-	f := &File{}
+	f := &File{sum: fmt.Sprintf("%x", sha256.Sum256(text))}
 	var shape yamlshape.Errors
 	err = yamlshape.Decode(text, &f.Sources)
 	if err != nil && !errors.As(err, &shape) {

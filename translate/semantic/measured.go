@@ -3,8 +3,10 @@ package semantic
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -140,4 +142,73 @@ func WithKeys(s *schema.Snapshot, measured []schema.Fit) *schema.Snapshot {
 		}
 	}
 	return schema.New(richer)
+}
+
+// WithWritten returns the snapshot with the keys that people wrote in a file, and without those that they say lead nowhere: so that what reviews
+// joins goes by them, too. Like keys that were declared without looking at old rows they prove nothing. Only what refers to a whole key becomes one.
+func WithWritten(s *schema.Snapshot, f *File) *schema.Snapshot {
+	richer := *s
+	richer.Tables = slices.Clone(s.Tables)
+	changed := false
+	for i, t := range s.Tables {
+		for _, e := range f.of(s.Datasource, t) {
+			for _, name := range slices.Sorted(maps.Keys(e.Keys)) {
+				x := e.Keys[name]
+				if x.To == "" || t.Column(name) == nil {
+					continue
+				}
+				fk, ok := writtenKey(s, name, x.To)
+				if !ok && x.To != "none" || slices.ContainsFunc(t.ForeignKeys, func(old schema.ForeignKey) bool { return ok && sameKey(old, fk) }) {
+					continue
+				}
+				more := *richer.Tables[i]
+				more.ForeignKeys = slices.DeleteFunc(slices.Clone(more.ForeignKeys), func(old schema.ForeignKey) bool {
+					return len(old.Columns) == 1 && old.Columns[0] == name
+				})
+				if ok {
+					more.ForeignKeys = append(more.ForeignKeys, fk)
+				}
+				richer.Tables[i], changed = &more, true
+			}
+		}
+	}
+	if !changed {
+		return s
+	}
+	return schema.New(richer)
+}
+
+func sameKey(a, b schema.ForeignKey) bool {
+	return a.RefSchema == b.RefSchema && a.RefTable == b.RefTable && slices.Equal(a.Columns, b.Columns) && slices.Equal(a.RefColumns, b.RefColumns)
+}
+
+// writtenKey is the key to table.column or schema.table.column; ok is false when that is no whole key of a relation.
+func writtenKey(s *schema.Snapshot, from, to string) (fk schema.ForeignKey, ok bool) {
+	at := strings.LastIndexByte(to, '.')
+	if at < 0 {
+		return fk, false
+	}
+	for _, t := range s.Tables {
+		column := []string{to[at+1:]}
+		if (t.Name == to[:at] || t.Qualified() == to[:at]) && (slices.Equal(t.PrimaryKey, column) || slices.ContainsFunc(t.Unique, func(u []string) bool {
+			return slices.Equal(u, column)
+		})) {
+			return schema.ForeignKey{Name: "written", Columns: []string{from}, RefSchema: t.Schema, RefTable: t.Name, RefColumns: column,
+				Unchecked: true, Confidence: 1}, true
+		}
+	}
+	return fk, false
+}
+
+// of returns what the file says of a table: for all datasources first.
+func (f *File) of(datasource string, t *schema.Table) []*Entry {
+	var out []*Entry
+	for _, source := range slices.Compact([]string{"*", datasource}) {
+		for _, name := range []string{t.Name, t.Qualified()} {
+			if e := f.Sources[source][name]; e != nil {
+				out = append(out, e)
+			}
+		}
+	}
+	return out
 }
