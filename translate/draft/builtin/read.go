@@ -149,6 +149,7 @@ func (r *Reader) build(drafts []*candidate, n int) (valid []*Reading, not []drop
 		}
 		heard := d.heard()
 		b := &form.Builder{Model: r.model, Ways: r.ways, Ever: ever, Heard: heard}
+		var direct *Reading
 		for _, built := range b.Build(d.form) {
 			if len(all) >= maxBuilt {
 				break
@@ -157,6 +158,11 @@ func (r *Reader) build(drafts []*candidate, n int) (valid []*Reading, not []drop
 				continue
 			}
 			one := d.reading(built)
+			if direct == nil {
+				direct = one
+			} else if one.detours(direct) {
+				continue
+			}
 			best = min(best, d.cover.Cost+d.cost+built.Cost)
 			all = append(all, one)
 		}

@@ -16,11 +16,12 @@ import (
 
 // Costs of what a schema means by words that name something else, or nothing.
 const (
-	spokenOf  = 0.35 // people, of persons that the question names in other words, too
-	unspoken  = 0.6  // of persons whom nothing names
-	ownAmount = 0.25 // salaries, of what is in them
-	byTitle   = 0.4  // titles, of what has them
-	rowsNamed = 0.8  // more for what has a name: a dog is not its weight
+	spokenOf    = 0.35 // people, of persons that the question names in other words, too
+	unspoken    = 0.6  // of persons whom nothing names
+	ownAmount   = 0.25 // salaries, of what is in them
+	byTitle     = 0.4  // titles, of what has them
+	rowsCounted = 0.6  // more for what is spoken of as many: orders are counted, payments and sales may be summed
+	rowsNamed   = 0.8  // more for what has a name: a dog is not its weight
 )
 
 // mostPersons is how many relations of persons "people" may be.
@@ -123,6 +124,9 @@ func (t *lattice) amount(c link.Chunk, k link.Link, cost float64) {
 	}
 	if l := k.Relation.Label; len(l.Columns) > 0 && l.Columns[0].Class == schema.Text && k.Relation.Column(l.Columns[0].Name) != nil {
 		cost += rowsNamed
+	}
+	if said := t.Words[c.To-1].Low; wordform.Singular(said) != said && !moneyWords[wordform.Singular(said)] && wordform.Singular(said) != "sale" {
+		cost += rowsCounted
 	}
 	k.Kind, k.Column = link.Column, only
 	t.add("COL", c.From, c.To, cost+ownAmount, Linked{Link: k, said: strings.ToLower(t.said(c.From, c.To)), sole: true})
