@@ -1,7 +1,6 @@
 package integration
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -9,7 +8,6 @@ import (
 	"io"
 	"net"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -120,7 +118,7 @@ func (p *peer) masked(typ byte, body []byte) string {
 	if len(body) > 300 {
 		return fmt.Sprintf("%c of %d bytes, %08x", typ, len(body), crc32.ChecksumIEEE(body))
 	}
-	text := bytes.ReplaceAll(body, []byte(strconv.Itoa(int(p.pid))), []byte("PID"))
+	text := regexp.MustCompile(fmt.Sprintf(`(^|\D)%d(\D|$)`, p.pid)).ReplaceAll(body, []byte("${1}PID$2")) // 42601 is no backend 601
 	text = line.ReplaceAll(text, []byte("COPY t, line N"))
 	text = cut.ReplaceAll(text, nil)
 	return fmt.Sprintf("%c %q", typ, lsn.ReplaceAll(text, []byte("LSN")))
