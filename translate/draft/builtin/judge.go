@@ -113,22 +113,6 @@ func (r *Reading) complete() bool { return len(r.Skipped) == 0 && r.Signs[rank.D
 // doubts is how much of a reading is hardly ever meant.
 func (r *Reading) doubts() float64 { return r.Features[rank.Unfit] + r.Features[rank.Echoes] }
 
-// detours reports whether a reading of the same form differs from another in a longer way alone, where one key of that leads there: by store,
-// over the employees of orders that have a store themselves.
-func (r *Reading) detours(first *Reading) bool {
-	own, direct := stepsOf(r.Set), stepsOf(first.Set)
-	without := func(all, others []plan.Constraint) int {
-		n := 0
-		for _, s := range all {
-			if !slices.Contains(others, s) {
-				n++
-			}
-		}
-		return n
-	}
-	return without(direct, own) == 1 && without(own, direct) > 1
-}
-
 // repeats reports whether a reading returned the rows of one of some others.
 func (r *Reading) repeats(others []*Reading) bool {
 	return r.Trial != nil && r.Trial.Rows != "" && slices.ContainsFunc(others, func(o *Reading) bool {

@@ -160,7 +160,7 @@ func (r *Reader) build(drafts []*candidate, n int) (valid []*Reading, not []drop
 			one := d.reading(built)
 			if direct == nil {
 				direct = one
-			} else if one.detours(direct) {
+			} else if r.detours(one, direct) {
 				continue
 			}
 			best = min(best, d.cover.Cost+d.cost+built.Cost)
@@ -185,6 +185,34 @@ func (r *Reader) build(drafts []*candidate, n int) (valid []*Reading, not []drop
 		}
 	}
 	return valid, not
+}
+
+// detours reports whether a reading of the same form differs from another in a longer way alone, over rows of which there is one for each, where
+// one key leads there: by store, over the employees of orders that have a store themselves.
+func (r *Reader) detours(one, direct *Reading) bool {
+	toOne := true
+	algebra.Walk(one.Set, func(part any) bool {
+		if v, ok := part.(*algebra.Via); ok {
+			for _, s := range v.Path {
+				toOne = toOne && r.tellsApart(s.Row, s.To)
+			}
+		}
+		return toOne
+	})
+	if !toOne {
+		return false
+	}
+	own, its := stepsOf(one.Set), stepsOf(direct.Set)
+	without := func(all, others []plan.Constraint) int {
+		n := 0
+		for _, s := range all {
+			if !slices.Contains(others, s) {
+				n++
+			}
+		}
+		return n
+	}
+	return without(its, own) == 1 && without(own, its) > 1
 }
 
 // dropped is a reading that can be no answer, with why.
