@@ -101,7 +101,7 @@ func (x *patcher) adopt(j Join, names map[string]string) bool {
 			}
 		}
 	}
-	if !isKey(t, columns) {
+	if !t.HasKey(columns) {
 		return false
 	}
 	for _, have := range x.plan.Joins {

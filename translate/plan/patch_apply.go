@@ -98,7 +98,7 @@ func (x *patcher) single(at spot) bool {
 	if len(keys) == 0 {
 		return false
 	}
-	return isKey(from.table, keys) || at.path != nil && !slices.ContainsFunc(at.path[0].Pairs(), func(p [2]string) bool { return !slices.Contains(keys, p[0]) })
+	return from.table.HasKey(keys) || at.path != nil && !slices.ContainsFunc(at.path[0].Pairs(), func(p [2]string) bool { return !slices.Contains(keys, p[0]) })
 }
 
 // removeColumn removes a column from the output. Filters and joins that use it stay. Its GROUP BY key is
@@ -150,7 +150,7 @@ func (x *patcher) ungroup(e Expr) bool {
 					keys = append(keys, p[1])
 				}
 			}
-			if len(keys) > 0 && isKey(s.table, keys) {
+			if len(keys) > 0 && s.table.HasKey(keys) {
 				return false
 			}
 		}

@@ -170,14 +170,5 @@ func (p Path) Fans() bool {
 
 // Multiplies reports whether one row of the first table may meet several rows of the last.
 func (p Path) Multiplies() bool {
-	return slices.ContainsFunc(p, func(s Step) bool { return !s.Forward && !isKey(s.To, s.Key.Columns) })
-}
-
-// isKey reports whether a table has at most one row for each value of these columns, because they include a unique
-// key.
-func isKey(t *schema.Table, columns []string) bool {
-	holds := func(key []string) bool {
-		return len(key) > 0 && !slices.ContainsFunc(key, func(c string) bool { return !slices.Contains(columns, c) })
-	}
-	return holds(t.PrimaryKey) || slices.ContainsFunc(t.Unique, holds)
+	return slices.ContainsFunc(p, func(s Step) bool { return !s.Forward && !s.To.HasKey(s.Key.Columns) })
 }

@@ -195,7 +195,7 @@ func (r *reviewer) unused(p *Plan, s *scope) {
 				columns = append(columns, pair[1])
 			}
 		}
-		if isKey(n.table, columns) {
+		if n.table.HasKey(columns) {
 			p.Joins = slices.Delete(p.Joins, i, i+1)
 			r.fix(FixUnused, n.table.Qualified(), "", "%s is not used and cannot change the rows, so it was left out", n.table.Qualified())
 		}

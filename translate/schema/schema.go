@@ -105,6 +105,14 @@ type Table struct {
 // Qualified is schema.name, unquoted: for maps and messages, never for SQL.
 func (t *Table) Qualified() string { return t.Schema + "." + t.Name }
 
+// HasKey reports whether the table has at most one row for each value of these columns, because they include a whole key that is declared.
+func (t *Table) HasKey(columns []string) bool {
+	within := func(key []string) bool {
+		return len(key) > 0 && !slices.ContainsFunc(key, func(c string) bool { return !slices.Contains(columns, c) })
+	}
+	return within(t.PrimaryKey) || slices.ContainsFunc(t.Unique, within)
+}
+
 // Column returns the column with exactly this name, or nil.
 func (t *Table) Column(name string) *Column {
 	for _, c := range t.Columns {

@@ -138,11 +138,11 @@ func (m *Model) addKey(k *Key) {
 
 // unique reports whether the columns include a whole key of the table.
 func unique(t *schema.Table, columns []*schema.Column) bool {
-	return slices.ContainsFunc(append([][]string{t.PrimaryKey}, t.Unique...), func(key []string) bool {
-		return len(key) > 0 && !slices.ContainsFunc(key, func(name string) bool {
-			return !slices.ContainsFunc(columns, func(c *schema.Column) bool { return c.Name == name })
-		})
-	})
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		names[i] = c.Name
+	}
+	return t.HasKey(names)
 }
 
 // role returns the words of a key's column that are neither words of the relation it refers to nor those of a key.

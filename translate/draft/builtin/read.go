@@ -237,10 +237,5 @@ func (r *Reader) wrong(one *Reading) string {
 // tellsApart reports whether columns tell the rows of a relation apart.
 func (r *Reader) tellsApart(w *algebra.Row, columns []string) bool {
 	t := r.model.Snapshot.Table(w.Schema, w.Table)
-	if t == nil {
-		return false
-	}
-	return slices.ContainsFunc(append(slices.Clip(t.Unique), t.PrimaryKey), func(key []string) bool {
-		return len(key) > 0 && !slices.ContainsFunc(key, func(c string) bool { return !slices.Contains(columns, c) })
-	})
+	return t != nil && t.HasKey(columns)
 }

@@ -236,15 +236,7 @@ func (q *query) rowColumns(rel *semantic.Relation) ([]algebra.Value, error) {
 
 // sole reports whether a column differs from row to row.
 func sole(rel *semantic.Relation, c *schema.Column) bool {
-	if c.Profile.Distinct == -1 {
-		return true
-	}
-	for _, k := range append(slices.Clip(rel.Table.Unique), rel.Table.PrimaryKey) {
-		if len(k) == 1 && k[0] == c.Name {
-			return true
-		}
-	}
-	return false
+	return c.Profile.Distinct == -1 || rel.Table.HasKey([]string{c.Name})
 }
 
 // showRows shows what the rows of a list are called; where nothing but a key tells them apart, or their name was said, all that is known
