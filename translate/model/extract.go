@@ -3,6 +3,7 @@ package model
 import (
 	"encoding/json"
 	"errors"
+	"regexp"
 	"strings"
 )
 
@@ -181,6 +182,23 @@ func fencedSQL(text string) string {
 		return body
 	}
 	return ""
+}
+
+// begins is where a statement begins on a line of its own.
+var begins = regexp.MustCompile(`(?im)^[ \t]*(select\s|with\s+(recursive\s+)?["\w]+\s*(\([^)]*\)\s*)?as\s)`)
+
+// behindJSON returns the statement that stands after an answer's JSON instead of in it; "" when there is none.
+func behindJSON(text string) string {
+	if sql := fencedSQL(text); sql != "" {
+		return sql
+	}
+	at := begins.FindStringIndex(text)
+	if at == nil {
+		return ""
+	}
+	body, _, _ := strings.Cut(text[at[0]:], "```")
+	body, _, _ = strings.Cut(body, ";\n")
+	return statement(body)
 }
 
 // statement removes what models put around an SQL statement.

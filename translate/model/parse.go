@@ -118,6 +118,11 @@ func Parse(tier Tier, text string) (Draft, error) {
 		d.Reason = cmp.Or(d.Reason, "the model asks for "+strings.Join(d.Missing, ", "))
 		return d, nil
 	}
+	if !given(e.Plan) && e.SQL == "" {
+		if does, err := decision(string(e.Decision), false, len(d.Ambiguities) > 0); err == nil && does == Proceed {
+			e.SQL = words(behindJSON(text))
+		}
+	}
 	some := given(e.Plan) || e.SQL != ""
 	if d.Decision, err = decision(string(e.Decision), some, len(d.Ambiguities) > 0); err != nil {
 		return d, err

@@ -176,6 +176,10 @@ func TestParseSQLTier(t *testing.T) {
 		"fence in it": "{\"decision\": \"proceed\", \"sql\": \"```sql\\nSELECT 1;\\n```\"}",
 		"no json":     "Here you go:\n```sql\nSELECT 1;\n```\nEnjoy.",
 		"sql alone":   "SELECT 1",
+		"after it":    "{\"decision\": \"proceed\", \"confidence\": 0.9, \"assumptions\": []}\n\nSELECT 1;\n",
+		"fence after": "{\"reading\": \"r\", \"decision\": \"proceed\", \"sql\": null}\n```sql\nSELECT 1;\n```",
+		"two fences":  "```json\n{\"decision\": \"proceed\"}\n```\n\n```sql\nSELECT 1\n```\nThat is all.",
+		"no language": "```json\n{\"decision\": \"proceed\"}\n```\nSQL:\n```\nSELECT 1\n```",
 	} {
 		d, err := Parse(SQL, text)
 		if err != nil || d.SQL != "SELECT 1" || d.Plan != nil {
@@ -185,6 +189,16 @@ func TestParseSQLTier(t *testing.T) {
 	for _, text := range []string{"```sql\nSELECT 1\n```", `{"plan": "SELECT 1"}`, `{"query": "SELECT 1;"}`, `{"decision": "proceed", "plan": null, "sql": "SELECT 1"}`} {
 		if d, err := Parse(SQL, text); err != nil || d.SQL != "SELECT 1" || d.Plan != nil {
 			t.Errorf("SQL where a plan is wanted: %+v, %v", d, err)
+		}
+	}
+}
+
+// TestParseNothingBehindRefusal: what stands behind an answer that refuses or asks is not taken.
+func TestParseNothingBehindRefusal(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"{\"decision\": \"terminate\", \"reason\": \"no\"}\n```sql\nSELECT 1\n```", "{\"decision\": \"clarify\", \"reason\": \"which?\"}\nSELECT 1"} {
+		if d, err := Parse(SQL, text); err != nil || d.SQL != "" || d.Decision == Proceed {
+			t.Errorf("%s: %+v, %v", text, d, err)
 		}
 	}
 }

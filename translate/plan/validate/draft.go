@@ -21,7 +21,8 @@ const (
 // answered so.
 func Draft(p *plan.Plan, snap *schema.Snapshot) []Finding {
 	all := slices.DeleteFunc(Check(p, snap), func(f Finding) bool { return f.Kind == Echo })
-	p.Plans(func(_ string, inner *plan.Plan) { all = append(all, joined(inner, snap)...) })
+	sets := inSets(p)
+	p.Plans(func(_ string, inner *plan.Plan) { all = append(all, joined(inner, snap, sets[inner])...) })
 	for _, sub := range plan.Subqueries(p) {
 		all = append(all, slices.DeleteFunc(Check(sub, snap), func(f Finding) bool { return f.Kind == Echo })...)
 		sub.Plans(func(_ string, inner *plan.Plan) {
@@ -34,8 +35,21 @@ func Draft(p *plan.Plan, snap *schema.Snapshot) []Finding {
 	return once(all)
 }
 
-// joined returns what is wrong with the joins of one level.
-func joined(p *plan.Plan, snap *schema.Snapshot) []Finding {
+// inSets returns the levels whose rows go into a set operation that keeps each row once.
+func inSets(p *plan.Plan) map[*plan.Plan]bool {
+	sets := map[*plan.Plan]bool{}
+	p.Plans(func(_ string, inner *plan.Plan) {
+		for _, c := range inner.Combine {
+			if !c.All {
+				sets[c.Plan] = true
+			}
+		}
+	})
+	return sets
+}
+
+// joined returns what is wrong with the joins of one level. Rows that go into a set may repeat.
+func joined(p *plan.Plan, snap *schema.Snapshot, set bool) []Finding {
 	l := newLevel(p, snap)
 	if len(l.sources) < 2 {
 		return nil
@@ -44,7 +58,7 @@ func joined(p *plan.Plan, snap *schema.Snapshot) []Finding {
 	if p.Grouped() {
 		return append(all, l.repeatedKeys()...)
 	}
-	if !p.Distinct && len(p.Combine) == 0 && len(all) == 0 {
+	if !p.Distinct && !set && len(p.Combine) == 0 && len(all) == 0 {
 		all = append(all, l.repeated()...)
 	}
 	return all

@@ -163,7 +163,7 @@ func (l *level) fanOut() []Finding {
 		switch {
 		case len(grains) == 0 && a.Name == "count":
 			return []Finding{{FanOut, "it counts every combination of rows that belong to the same one, not rows"}}
-		case a.Name == "count" || len(of) == 0:
+		case a.Name == "count" || len(of) == 0 || slices.Contains(of, ""): // whose column it is, is not known
 		case !slices.ContainsFunc(of, func(s string) bool { return slices.Contains(grains, s) }):
 			return []Finding{{FanOut, fmt.Sprintf("%s of %s counts some rows of %s more than once, because the join repeats them", a.Name, a.Argument,
 				strings.Join(of, ", "))}}
