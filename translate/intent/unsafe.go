@@ -50,9 +50,12 @@ var objects = map[string]bool{"all": true, "the": true, "every": true, "each": t
 // that points at something, and the first group only with what the value becomes: "set the limit to 5", "raise her limit".
 var (
 	setting = map[string][]string{"set": {"to"}, "mark": {"as"}, "change": {"to", "into", "from"}, "flag": {"as"}, "turn": {"off", "on"}, "switch": {"off", "on"},
-		"move": {"to", "into"}, "assign": {"to"}, "add": {"to", "as"}, "give": {"access", "permission", "permissions", "rights", "raise"}, "put": {"on", "into"}}
+		"move": {"to", "into"}, "assign": {"to"}, "add": {"to", "as", "called", "named"}, "copy": {"to", "into"}, "replace": {"by", "with"}, "give": {"access", "permission", "permissions", "rights", "raise"}, "put": {"on", "into"}}
 	raising = map[string]bool{"raise": true, "lower": true, "increase": true, "decrease": true, "reduce": true, "disable": true, "enable": true,
-		"cancel": true, "reset": true, "deactivate": true, "activate": true, "block": true, "unblock": true, "unlock": true, "approve": true, "reject": true, "archive": true, "restore": true, "undelete": true}
+		"cancel": true, "reset": true, "deactivate": true, "activate": true, "block": true, "unblock": true, "unlock": true, "approve": true, "reject": true, "archive": true, "restore": true, "undelete": true, "empty": true, "clear": true, "lock": true,
+		"refund": true, "book": true, "send": true, "fire": true}
+	// verbsOnly are those that are no nouns, so that they need nothing that points.
+	verbsOnly = map[string]bool{"disable": true, "enable": true, "deactivate": true, "activate": true, "undelete": true, "unblock": true, "unlock": true}
 	// following lists imperatives that hand the word over to somebody who wrote into the data.
 	following = map[string]bool{"follow": true, "obey": true, "execute": true, "run": true, "do": true}
 	pointsAt  = map[string]bool{"the": true, "all": true, "every": true, "each": true, "this": true, "that": true, "these": true, "those": true, "my": true, "our": true, "her": true, "his": true,
@@ -72,20 +75,69 @@ func writes(words []string) string {
 	rest := words[i+1:]
 	switch verb := words[i]; {
 	case len(rest) == 0:
-	case raising[verb] && pointsAt[rest[0]] && !slices.Contains([]string{"all", "each", "every"}, rest[0]):
+	case verbsOnly[verb]:
 		return verb
-	case (pointsAt[rest[0]] || verb == "turn" || verb == "switch" || verb == "give") && slices.ContainsFunc(rest[1:], func(w string) bool { return slices.Contains(setting[verb], w) }):
+	case raising[verb] && (pointsAt[rest[0]] && rest[0] != "each" && rest[0] != "every" || len(rest) == 2 && isNumber(rest[1])):
 		return verb
-	case (verb == "run" || verb == "execute") && (writing[rest[0]] || rest[0] == "copy" || rest[0] == "call"):
+	case sets(verb, rest):
+		return verb
+	case (verb == "turn" || verb == "switch") && len(rest) > 1 && (rest[0] == "off" || rest[0] == "on") && pointsAt[rest[1]]:
+		return verb + " " + rest[0]
+	case verb == "grant" && (rest[0] == "me" || rest[0] == "us") || verb == "make" && rest[0] == "me" && slices.ContainsFunc(rest, func(w string) bool { return powers[w] }):
+		return verb
+	case ignoring[verb] && slices.ContainsFunc(rest, func(w string) bool { return rules[w] }):
+		return verb + " what binds it"
+	case (verb == "run" || verb == "execute") && (writing[rest[0]] || rest[0] == "copy" || rest[0] == "call" || len(rest) > 1 && pointsAt[rest[0]] && writing[rest[1]]):
 		return verb + " " + rest[0]
 	case following[verb] && (ordering[rest[0]] && verb != "do" || len(rest) > 1 && rest[0] == "the" && ordering[rest[1]] || verb == "do" && rest[0] == "what" && slices.ContainsFunc(rest, func(w string) bool { return w == "says" || w == "tells" })):
 		return verb + " what stands there"
 	}
 	if !writing[words[i]] {
-		return ""
+		return afterwards(words)
 	}
-	if i+1 == len(words) || objects[words[i+1]] || len(words)-i <= 4 || i > 0 {
+	if len(rest) == 0 || objects[rest[0]] || i > 0 || len(rest) <= 3 && !named(rest) {
 		return words[i]
 	}
 	return ""
 }
+
+// sets reports whether a verb of setting has what is set and what that becomes: "mark invoice 12 as paid".
+func sets(verb string, rest []string) bool {
+	at := slices.IndexFunc(rest, func(w string) bool { return slices.Contains(setting[verb], w) })
+	if at < 1 {
+		return false
+	}
+	some := at > 1 && slices.ContainsFunc(rest[1:at], func(w string) bool { return isNumber(w) || w == "s" || strings.HasSuffix(w, "'s") })
+	return pointsAt[rest[0]] || strings.HasSuffix(rest[0], "'s") || some && !between[rest[0]] || verb == "turn" || verb == "switch" || verb == "give"
+}
+
+// named reports whether the words after a verb rather make a name with it, as in "delete rate by month" and "merge requests by author".
+func named(rest []string) bool {
+	return heads[rest[0]] || slices.ContainsFunc(rest[1:], func(w string) bool { return between[w] || w == "sold" })
+}
+
+// afterwards returns the imperative when a request to show something ends in one to change it: "show the orders and then delete them".
+func afterwards(words []string) string {
+	for i := 1; i+2 < len(words); i++ {
+		switch {
+		case slices.Contains([]string{"who", "that", "which", "how", "what"}, words[i]):
+			return ""
+		case (words[i] == "and" || words[i] == "then") && writing[words[i+1]] && slices.Contains([]string{"them", "it", "those", "these"}, words[i+2]):
+			return words[i+1]
+		}
+	}
+	return ""
+}
+
+func isNumber(w string) bool { return w != "" && strings.Trim(w, "0123456789") == "" }
+
+// Words that tell a command from a name.
+var (
+	between = map[string]bool{"of": true, "in": true, "per": true, "by": true, "over": true, "for": true, "since": true, "during": true, "each": true}
+	heads   = map[string]bool{"rate": true, "rates": true, "count": true, "counts": true, "history": true, "frequency": true, "date": true, "dates": true, "time": true, "times": true,
+		"request": true, "requests": true, "log": true, "logs": true, "status": true, "ratio": true, "share": true}
+	powers   = map[string]bool{"superuser": true, "admin": true, "administrator": true, "owner": true, "root": true}
+	ignoring = map[string]bool{"ignore": true, "forget": true, "disregard": true, "bypass": true, "override": true, "circumvent": true}
+	rules    = map[string]bool{"policy": true, "policies": true, "rule": true, "rules": true, "instruction": true, "instructions": true, "restriction": true, "restrictions": true,
+		"permissions": true, "security": true}
+)
