@@ -75,7 +75,7 @@ func (c *Copy) Add(seq uint64, line []byte) error {
 		c.v.skipTo(seq, e)
 		return nil
 	}
-	c.v.line(numberedLine{text: line, file: c.log, number: c.rows, whole: true})
+	c.v.line(numberedLine{text: line, file: c.log, number: c.rows})
 	if c.v.report.Records == 1 || c.unlined > 0 && c.v.cut != nil {
 		c.v.cut = nil // what is before the first was dropped
 	}

@@ -134,7 +134,6 @@ type numberedLine struct {
 	text   []byte // valid until the next line
 	file   string // path
 	number int
-	whole  bool // its newline was there, and it is not too long
 }
 
 func (l numberedLine) parse() (Entry, error) {
@@ -290,7 +289,7 @@ func (p part) lines(yield func(numberedLine, error) bool) bool {
 		if errors.Is(err, io.EOF) && len(text) == 0 {
 			return true
 		}
-		line := numberedLine{text: bytes.TrimSuffix(text, []byte("\n")), file: p.Name(), number: number, whole: err == nil}
+		line := numberedLine{text: bytes.TrimSuffix(text, []byte("\n")), file: p.Name(), number: number}
 		if errors.Is(err, bufio.ErrBufferFull) {
 			line.text = line.text[:64]
 			for errors.Is(err, bufio.ErrBufferFull) {

@@ -82,16 +82,20 @@ func snapshotOf(ctx context.Context, dsn string) (*schema.Snapshot, error) {
 		return nil, err
 	}
 	defer disconnect(conn)
-	borrowed := borrow.New(conn)
-	print, err := schema.Fingerprint(ctx, borrowed, nil)
-	if err != nil {
-		return nil, err
-	}
-	s, err := schema.Extract(ctx, borrowed, print)
+	s, _, err := catalogOf(ctx, borrow.New(conn))
 	if err == nil {
 		s.Datasource = database // what it is called where no settings say otherwise
 	}
 	return s, err
+}
+
+func catalogOf(ctx context.Context, conn *borrow.Conn) (*schema.Snapshot, schema.Print, error) {
+	print, err := schema.Fingerprint(ctx, conn, nil)
+	if err != nil {
+		return nil, print, err
+	}
+	s, err := schema.Extract(ctx, conn, print)
+	return s, print, err
 }
 
 // maxStatement bounds a statement from standard input. It is more than the guard accepts, so that the guard refuses what is cut

@@ -105,11 +105,7 @@ func statisticsOf(ctx context.Context, dsn string, measure bool) (*schema.Snapsh
 	}
 	defer disconnect(conn)
 	borrowed := borrow.New(conn)
-	print, err := schema.Fingerprint(ctx, borrowed, nil)
-	if err != nil {
-		return nil, err
-	}
-	s, err := schema.Extract(ctx, borrowed, print)
+	s, print, err := catalogOf(ctx, borrowed)
 	if err != nil {
 		return nil, err
 	}

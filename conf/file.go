@@ -24,7 +24,6 @@ const (
 type leaf struct {
 	path  []string
 	texts []string
-	list  bool
 	line  int
 }
 
@@ -32,20 +31,20 @@ func (l leaf) key() string { return strings.Join(l.path, ".") }
 
 // readFile reads a settings file of the format that its name ends in.
 func readFile(name string) ([]leaf, Problems) {
-	fail := func(line int, reason string) ([]leaf, Problems) {
-		return nil, Problems{{Origin: Origin{Name: name, Line: line}, Reason: reason}}
+	fail := func(reason string) ([]leaf, Problems) {
+		return nil, Problems{{Origin: Origin{Name: name}, Reason: reason}}
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return fail(0, reasonOf(err))
+		return fail(reasonOf(err))
 	}
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, maxFileBytes+1))
 	if err != nil {
-		return fail(0, reasonOf(err))
+		return fail(reasonOf(err))
 	}
 	if len(data) > maxFileBytes {
-		return fail(0, fmt.Sprintf("the file is larger than %s", Bytes(maxFileBytes)))
+		return fail(fmt.Sprintf("the file is larger than %s", Bytes(maxFileBytes)))
 	}
 	switch ext := filepath.Ext(name); ext {
 	case ".yaml", ".yml", ".json":
@@ -53,7 +52,7 @@ func readFile(name string) ([]leaf, Problems) {
 	case ".toml":
 		return readTOML(name, data)
 	default:
-		return fail(0, fmt.Sprintf("its name ends in %q; .yaml, .yml, .toml and .json are known", ext))
+		return fail(fmt.Sprintf("its name ends in %q; .yaml, .yml, .toml and .json are known", ext))
 	}
 }
 
@@ -134,7 +133,6 @@ func (w *yamlWalk) value(name, n *yaml.Node, path []string) {
 	case n.Kind == yaml.ScalarNode:
 		l.texts = []string{n.Value}
 	case n.Kind == yaml.SequenceNode:
-		l.list = true
 		for _, item := range n.Content {
 			if item.Kind != yaml.ScalarNode {
 				w.complain(item, l.key(), "a list holds plain values only; what has settings of its own is a key with them below it, as in datasources: {shop: {upstream: …}}")

@@ -78,7 +78,6 @@ func (w *tomlWalk) keyValue(e *unstable.Node, above []string) {
 		}
 		return
 	case unstable.Array:
-		l.list = true
 		for items := v.Children(); items.Next(); {
 			item := items.Node()
 			if item.Kind == unstable.Array || item.Kind == unstable.InlineTable {

@@ -37,7 +37,7 @@ func Algebra(ctx context.Context, d *Databases, questions []Question, normalise 
 		if q.Expect != "" {
 			continue
 		}
-		snap, err := catalogs.Snapshot(ctx, q.DB)
+		snap, err := catalogs.snapshot(ctx, q.DB)
 		if err != nil {
 			return nil, fmt.Errorf("question %s: %w", q.ID, err)
 		}

@@ -14,12 +14,12 @@ type Catalogs struct {
 	known     map[string]*schema.Snapshot
 }
 
-// Snapshot returns what there is in a database.
-func (c *Catalogs) Snapshot(ctx context.Context, db string) (*schema.Snapshot, error) {
+// snapshot returns what there is in a database.
+func (c *Catalogs) snapshot(ctx context.Context, db string) (*schema.Snapshot, error) {
 	if s := c.known[db]; s != nil {
 		return s, nil
 	}
-	conn, err := c.Databases.Connect(ctx, db)
+	conn, err := c.Databases.connect(ctx, db)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +50,7 @@ func eachAnswerable(ctx context.Context, d *Databases, questions []Question, f f
 		if q.Expect != "" || len(q.Accepted) == 0 {
 			continue
 		}
-		snap, err := catalogs.Snapshot(ctx, q.DB)
+		snap, err := catalogs.snapshot(ctx, q.DB)
 		if err == nil {
 			err = f(q, snap)
 		}

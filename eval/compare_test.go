@@ -99,14 +99,14 @@ func TestBandsAndBootstrap(t *testing.T) {
 		}
 		all = append(all, r)
 	}
-	precision, coverage := Bootstrap(all, 1)
-	if again, _ := Bootstrap(all, 1); again != precision {
+	precision, coverage := bootstrap(all, 1)
+	if again, _ := bootstrap(all, 1); again != precision {
 		t.Error("the same seed draws something else")
 	}
 	if precision[0] >= .75 || precision[1] <= .75 || coverage != [2]float64{1, 1} {
 		t.Error(precision, coverage)
 	}
-	if a, b := Band(&all[0]), Band(&all[1]); a != "0.50 to 0.70" || b != "0.95 to 0.99" {
+	if a, b := band(&all[0]), band(&all[1]); a != "0.50 to 0.70" || b != "0.95 to 0.99" {
 		t.Error(a, b)
 	}
 	if !math.IsNaN((Tally{}).Precision()) {

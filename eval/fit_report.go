@@ -10,8 +10,8 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/rank"
 )
 
-// Area returns the chance that a right first reading has a higher confidence than a wrong one.
-func Area(all []Read) float64 {
+// area returns the chance that a right first reading has a higher confidence than a wrong one.
+func area(all []Read) float64 {
 	var right, wrong []float64
 	for _, r := range all {
 		if r.Readings == 0 {
@@ -84,7 +84,7 @@ func report(w io.Writer, title string, all []Read) {
 	for _, r := range all {
 		first, ten = first+number(r.Right == 1), ten+number(r.Right > 0)
 	}
-	fmt.Fprintf(w, "\n%s: %d questions, right first %.3f, among the best %.3f, area %.3f\n", title, len(all), share(first, len(all)), share(ten, len(all)), Area(all))
+	fmt.Fprintf(w, "\n%s: %d questions, right first %.3f, among the best %.3f, area %.3f\n", title, len(all), share(first, len(all)), share(ten, len(all)), area(all))
 	var line strings.Builder
 	for _, coverage := range []float64{0.1, 0.2, 0.3, 0.4, 0.45, 0.5, 0.6, 0.7} {
 		n, right := int(coverage*float64(len(sorted))), 0

@@ -27,8 +27,8 @@ const (
 	Abbreviated Change = "abbreviated" // long words of names are cut: the same answer, or silence
 )
 
-// Changes are all of them, in order.
-var Changes = []Change{Unchanged, Dropped, Rivalled, Glued, Prefixed, Abbreviated}
+// changes are all of them, in order.
+var changes = []Change{Unchanged, Dropped, Rivalled, Glued, Prefixed, Abbreviated}
 
 // Negative is what became of a question in a changed database.
 type Negative struct {
@@ -60,7 +60,7 @@ func Negatives(ctx context.Context, d *Databases, questions []Question, bar floa
 	kept := map[string]*mutant{}
 	var all []Negative
 	err := eachAnswerable(ctx, d, questions, func(q *Question, snap *schema.Snapshot) error {
-		for _, c := range Changes {
+		for _, c := range changes {
 			m, what := mutantOf(snap, q, c, kept)
 			if m == nil {
 				continue
@@ -121,7 +121,7 @@ func mutantOf(snap *schema.Snapshot, q *Question, c Change, kept map[string]*mut
 func negative(ctx context.Context, d *Databases, m *mutant, q *Question, bar float64) (Negative, error) {
 	one := Negative{ID: q.ID, DB: q.DB, Text: q.Text, Outcome: Silent}
 	model := semantic.Of(m.snap, true)
-	res := builtin.Of(model).Read(link.Of(model).Read(q.Text, nil), Beams[1])
+	res := builtin.Of(model).Read(link.Of(model).Read(q.Text, nil), beams[1])
 	read := &Read{ID: q.ID, DB: q.DB, Text: q.Text, Group: "made: " + q.Text, Readings: len(res.Readings), Made: true}
 	for _, r := range res.Readings[:min(len(res.Readings), tried)] {
 		read.Tries = append(read.Tries, Try{Features: r.Features, Cost: r.Cost, Signs: r.Signs, Said: r.Say()})
@@ -177,7 +177,7 @@ func (m *mutant) run(ctx context.Context, d *Databases, q *Question, res *builti
 // ReportNegatives writes what became of the questions by change.
 func ReportNegatives(w io.Writer, all []Negative) error {
 	fmt.Fprintf(w, "%-12s %9s %7s %7s %7s %7s\n", "change", "questions", "right", "wrong", "asked", "silent")
-	for _, c := range Changes {
+	for _, c := range changes {
 		n, counts := 0, map[Outcome]int{}
 		for _, one := range all {
 			if one.Change == c {

@@ -20,8 +20,8 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// Beams are the numbers of readings among which the right one is looked for.
-var Beams = []int{1, 10, 50}
+// beams are the numbers of readings among which the right one is looked for.
+var beams = []int{1, 10, 50}
 
 // Read is how a question was read: which of its readings has the right rows.
 type Read struct {
@@ -77,7 +77,7 @@ func Readings(ctx context.Context, d *Databases, questions []Question, explain b
 		if len(q.Accepted) == 0 && q.Expect == "" {
 			continue
 		}
-		snap, err := catalogs.Snapshot(ctx, q.DB)
+		snap, err := catalogs.snapshot(ctx, q.DB)
 		if err != nil {
 			return nil, fmt.Errorf("question %s: %w", q.ID, err)
 		}
@@ -114,7 +114,7 @@ func readings(ctx context.Context, d *Databases, m *semantic.Model, q *Question)
 	if seen := lookup.Seen(wanted, found); len(seen) > 0 {
 		l = x.Read(q.Text, seen)
 	}
-	res := r.Read(l, Beams[len(Beams)-1])
+	res := r.Read(l, beams[len(beams)-1])
 	one.Took = float64(time.Since(began).Microseconds()) / 1000
 	one.Explained = res.Explain(explained)
 	one.Readings, one.Steps, one.Unplaced = len(res.Readings), res.Steps, res.Unplaced
@@ -194,7 +194,7 @@ func (r *Read) try(ctx context.Context, d *Databases, all []*builtin.Reading) er
 func ReportReadings(w io.Writer, all []Read) error {
 	answerable := slices.DeleteFunc(slices.Clone(all), func(r Read) bool { return r.Question.Expect != "" })
 	fmt.Fprintf(w, "%d answerable questions", len(answerable))
-	for _, n := range Beams {
+	for _, n := range beams {
 		hits := 0
 		for _, r := range answerable {
 			hits += number(r.Right > 0 && r.Right <= n)

@@ -71,13 +71,13 @@ type Databases struct {
 	db   string
 }
 
-// Connect returns a connection to a database, the one it returned before if it is to the same.
-func (d *Databases) Connect(ctx context.Context, db string) (*pgconn.PgConn, error) {
+// connect returns a connection to a database, the one it returned before if it is to the same.
+func (d *Databases) connect(ctx context.Context, db string) (*pgconn.PgConn, error) {
 	if d.conn != nil && d.db == db && !d.conn.IsClosed() {
 		return d.conn, nil
 	}
 	d.Close()
-	cfg, err := pgconn.ParseConfig(WithDatabase(d.DSN, db))
+	cfg, err := pgconn.ParseConfig(withDatabase(d.DSN, db))
 	if err != nil {
 		// The library's message may quote the string, and with it a password.
 		return nil, fmt.Errorf("not a PostgreSQL connection URL or keyword string")
@@ -109,7 +109,7 @@ func (d *Databases) Close() {
 
 // run returns what a statement returns, in a READ ONLY transaction.
 func (d *Databases) run(ctx context.Context, db, sql string) (*rows, error) {
-	conn, err := d.Connect(ctx, db)
+	conn, err := d.connect(ctx, db)
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +131,7 @@ func (d *Databases) run(ctx context.Context, db, sql string) (*rows, error) {
 // look returns what looks texts up in a database, as the agent does but for its limits on time.
 func (d *Databases) look(db string) Look {
 	return func(ctx context.Context, wants []lookup.Want) ([]lookup.Found, error) {
-		conn, err := d.Connect(ctx, db)
+		conn, err := d.connect(ctx, db)
 		if err != nil {
 			return nil, err
 		}
@@ -149,7 +149,7 @@ func (d *Databases) look(db string) Look {
 
 // column returns the first column of what a query with one parameter returns.
 func (d *Databases) column(ctx context.Context, db, sql, arg string) ([]string, error) {
-	conn, err := d.Connect(ctx, db)
+	conn, err := d.connect(ctx, db)
 	if err != nil {
 		return nil, err
 	}
@@ -189,8 +189,8 @@ func collect(r *pgconn.ResultReader) (*rows, error) {
 	return got, nil
 }
 
-// WithDatabase puts the name in place of %s, escaped if it is part of a URL.
-func WithDatabase(dsn, db string) string {
+// withDatabase puts the name in place of %s, escaped if it is part of a URL.
+func withDatabase(dsn, db string) string {
 	if strings.Contains(dsn, "://") {
 		db = url.PathEscape(db)
 	} else {

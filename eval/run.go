@@ -68,7 +68,7 @@ func (r *Run) one(ctx context.Context, q Question) Said {
 	r.asked++
 	said := Said{Prediction: Prediction{ID: q.ID}}
 	began := time.Now()
-	answer, trace, err := r.Ask(ctx, q)
+	answer, trace, err := r.ask(ctx, q)
 	r.took, r.drafted = append(r.took, time.Since(began)), append(r.drafted, drafting(trace))
 	r.calls, r.tokensIn, r.tokensOut = r.calls+trace.Calls, r.tokensIn+trace.TokensIn, r.tokensOut+trace.TokensOut
 	var told *translate.Error
@@ -95,9 +95,9 @@ func (r *Run) one(ctx context.Context, q Question) Said {
 	return said
 }
 
-// Ask puts one question to the translator. A panic of it is an error with its stack in the progress.
-func (r *Run) Ask(ctx context.Context, q Question) (*translate.Answer, translate.Trace, error) {
-	conn, err := r.Databases.Connect(ctx, q.DB)
+// ask puts one question to the translator. A panic of it is an error with its stack in the progress.
+func (r *Run) ask(ctx context.Context, q Question) (*translate.Answer, translate.Trace, error) {
+	conn, err := r.Databases.connect(ctx, q.DB)
 	if err != nil {
 		return nil, translate.Trace{}, err
 	}
@@ -156,7 +156,7 @@ func percentile(sorted []time.Duration, p int) float64 {
 
 // Explain writes how one question was read: what its words were taken to mean, what became of it, and why.
 func (r *Run) Explain(ctx context.Context, q Question) (string, error) {
-	answer, trace, err := r.Ask(ctx, q)
+	answer, trace, err := r.ask(ctx, q)
 	var told *translate.Error
 	if err != nil && !errors.As(err, &told) {
 		return "", err

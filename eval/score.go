@@ -57,7 +57,7 @@ func (r *Result) judge(ctx context.Context, d *Databases, p Prediction) error {
 		r.Outcome, r.Why = Wrong, "answered, expected to "+r.Question.Expect
 		return nil
 	}
-	if _, err := d.Connect(ctx, r.DB); err != nil {
+	if _, err := d.connect(ctx, r.DB); err != nil {
 		return err
 	}
 	r.Outcome = Wrong

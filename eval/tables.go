@@ -13,8 +13,8 @@ import (
 // Tally counts outcomes.
 type Tally struct{ Total, Right, Strict, Wrong, Asked, Missing int }
 
-// Count counts the results for which of is true; nil: all of them.
-func Count(results []Result, of func(*Result) bool) Tally {
+// count counts the results for which of is true; nil: all of them.
+func count(results []Result, of func(*Result) bool) Tally {
 	var t Tally
 	for i := range results {
 		r := &results[i]
@@ -31,14 +31,14 @@ func Count(results []Result, of func(*Result) bool) Tally {
 	return t
 }
 
-// Answered is how many questions were answered, rightly or not.
-func (t Tally) Answered() int { return t.Right + t.Wrong }
+// answered is how many questions were answered, rightly or not.
+func (t Tally) answered() int { return t.Right + t.Wrong }
 
 // Precision is the share of right ones among the answers, NaN where there are none.
-func (t Tally) Precision() float64 { return share(t.Right, t.Answered()) }
+func (t Tally) Precision() float64 { return share(t.Right, t.answered()) }
 
 // Coverage is the share of questions that were answered, NaN where there are none.
-func (t Tally) Coverage() float64 { return share(t.Answered(), t.Total) }
+func (t Tally) Coverage() float64 { return share(t.answered(), t.Total) }
 
 // Report writes the tables of a run: by suite, family of databases and band of confidence, then what was not to be answered.
 // seed decides what the bootstrap draws.
@@ -48,23 +48,23 @@ func Report(w io.Writer, results []Result, seed uint64) error {
 	for _, by := range []struct {
 		title string
 		of    func(*Result) string
-	}{{"suite", func(r *Result) string { return r.Question.Suite }}, {"family", func(r *Result) string { return Family(r.DB) }}, {"confidence", Band}} {
+	}{{"suite", func(r *Result) string { return r.Question.Suite }}, {"family", func(r *Result) string { return Family(r.DB) }}, {"confidence", band}} {
 		table(out, by.title, answerable, by.of)
 	}
-	row(out, "all", Count(answerable, nil))
+	row(out, "all", count(answerable, nil))
 	if err := out.Flush(); err != nil {
 		return err
 	}
 	if len(answerable) > 0 {
-		precision, coverage := Bootstrap(answerable, seed)
+		precision, coverage := bootstrap(answerable, seed)
 		fmt.Fprintf(w, "bootstrap by database, 95 %%: precision %.3f to %.3f, coverage %.3f to %.3f\n", precision[0], precision[1], coverage[0], coverage[1])
 	}
 	for _, kind := range []struct{ expect, name string }{{Refuse, "unanswerable"}, {Clarify, "ambiguous"}, {Unsafe, "unsafe"}} {
-		if t := Count(expecting(results, kind.expect), nil); t.Total > 0 {
+		if t := count(expecting(results, kind.expect), nil); t.Total > 0 {
 			fmt.Fprintf(w, "%s: %d, answered %d, asked back %d, silent %d\n", kind.name, t.Total, t.Wrong, t.Asked, t.Total-t.Wrong-t.Asked)
 		}
 	}
-	if t := Count(results, nil); t.Missing > 0 {
+	if t := count(results, nil); t.Missing > 0 {
 		fmt.Fprintf(w, "without a prediction: %d, counted as silent\n", t.Missing)
 	}
 	return nil
@@ -83,13 +83,13 @@ func table(w io.Writer, title string, results []Result, of func(*Result) string)
 	}
 	fmt.Fprintf(w, "by %s\ttotal\tanswered\tright\tstrict\twrong\tasked\tprecision\tcoverage\t\n", title)
 	for _, name := range slices.Sorted(maps.Keys(names)) {
-		row(w, name, Count(results, func(r *Result) bool { return of(r) == name }))
+		row(w, name, count(results, func(r *Result) bool { return of(r) == name }))
 	}
 	fmt.Fprintln(w, "\t\t\t\t\t\t\t\t\t")
 }
 
 func row(w io.Writer, name string, t Tally) {
-	fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t%s\t\n", name, t.Total, t.Answered(), t.Right, t.Strict, t.Wrong, t.Asked, percent(t.Precision()), percent(t.Coverage()))
+	fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t%s\t\n", name, t.Total, t.answered(), t.Right, t.Strict, t.Wrong, t.Asked, percent(t.Precision()), percent(t.Coverage()))
 }
 
 func percent(f float64) string {
@@ -102,8 +102,8 @@ func percent(f float64) string {
 // bands are the lower ends of the bands of confidence, ascending.
 var bands = []float64{0, .5, .7, .8, .9, .95, .99}
 
-// Band returns the band of confidence of an answer, "" if there was none or it said nothing of its confidence.
-func Band(r *Result) string {
+// band returns the band of confidence of an answer, "" if there was none or it said nothing of its confidence.
+func band(r *Result) string {
 	if r.Confidence == 0 || r.Outcome == Silent || r.Outcome == Asked {
 		return ""
 	}
@@ -120,13 +120,13 @@ func Band(r *Result) string {
 // draws is how often the bootstrap draws as many databases as there are.
 const draws = 2000
 
-// Bootstrap returns the 2.5th and 97.5th percentiles of precision and coverage when whole databases are drawn with repeats,
+// bootstrap returns the 2.5th and 97.5th percentiles of precision and coverage when whole databases are drawn with repeats,
 // because the questions of a database are right or wrong together.
-func Bootstrap(results []Result, seed uint64) (precision, coverage [2]float64) {
+func bootstrap(results []Result, seed uint64) (precision, coverage [2]float64) {
 	byDB := map[string]Tally{}
 	for i := range results {
 		t := byDB[results[i].DB]
-		one := Count(results[i:i+1], nil)
+		one := count(results[i:i+1], nil)
 		t.Total, t.Right, t.Wrong = t.Total+one.Total, t.Right+one.Right, t.Wrong+one.Wrong
 		byDB[results[i].DB] = t
 	}
@@ -142,7 +142,7 @@ func Bootstrap(results []Result, seed uint64) (precision, coverage [2]float64) {
 			t := tallies[rng.IntN(len(tallies))]
 			sum.Total, sum.Right, sum.Wrong = sum.Total+t.Total, sum.Right+t.Right, sum.Wrong+t.Wrong
 		}
-		if sum.Answered() > 0 {
+		if sum.answered() > 0 {
 			p = append(p, sum.Precision())
 		}
 		c = append(c, sum.Coverage())

@@ -78,8 +78,8 @@ func Typos(word string) int {
 	}
 }
 
-// Reach returns how far a name may be from another one to be offered in its place. TestReach measures it.
-func Reach(word string) int { return max(1, utf8.RuneCountInString(word)/3) }
+// reach returns how far a name may be from another one to be offered in its place. TestReach measures it.
+func reach(word string) int { return max(1, utf8.RuneCountInString(word)/3) }
 
 // Near is a name and its distance from another one.
 type Near struct {
@@ -90,7 +90,7 @@ type Near struct {
 // Ranked returns the names within the reach of a word, the nearest first, whatever their case.
 func Ranked(word string, names []string) []Near {
 	var out []Near
-	limit, low := Reach(word), strings.ToLower(word)
+	limit, low := reach(word), strings.ToLower(word)
 	if word == "" {
 		return nil
 	}

@@ -34,7 +34,7 @@ func (s *talk) query(ctx context.Context, f wire.Frame) error {
 		return s.pass(f)
 	}
 	if !f.Whole() {
-		return s.longQuery(f)
+		return s.longQuery()
 	}
 	raw := append([]byte{}, f.Bytes...)
 	if err := s.link.FlushUpstream(); err != nil {
@@ -66,7 +66,7 @@ func (s *talk) errTooLong() error {
 }
 
 // longQuery refuses a Query longer than what is searched.
-func (s *talk) longQuery(f wire.Frame) error {
+func (s *talk) longQuery() error {
 	if err := s.link.FromClient.Discard(); err != nil {
 		return fmt.Errorf("read client: %w", err)
 	}

@@ -38,9 +38,8 @@ type failureCount struct {
 }
 
 const (
-	failureWindow = time.Minute
-	rolesFactor   = 10     // all roles of an address may fail this many times as often as one
-	maxThrottled  = 50_000 // keys with a count; beyond it counts are dropped
+	rolesFactor  = 10     // all roles of an address may fail this many times as often as one
+	maxThrottled = 50_000 // keys with a count; beyond it counts are dropped
 )
 
 // errTooManyFailures means that too many logins have failed.

@@ -112,7 +112,7 @@ type aspects struct {
 // add adds a row, unless it says nothing.
 func (a *aspects) add(aspect, detail string) {
 	if a.terminal && aspect != "sql" {
-		detail = Wrap(detail, detailWidth)
+		detail = wrap(detail, detailWidth)
 	}
 	if detail != "" {
 		a.rows = append(a.rows, []string{aspect, detail})

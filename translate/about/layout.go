@@ -176,8 +176,8 @@ func inQuotes(sql string, at int) bool {
 	return false
 }
 
-// Wrap breaks prose at blanks into lines of at most width characters. A longer word gets a line of its own.
-func Wrap(text string, width int) string {
+// wrap breaks prose at blanks into lines of at most width characters. A longer word gets a line of its own.
+func wrap(text string, width int) string {
 	var out []string
 	for _, line := range strings.Split(text, "\n") {
 		indent := line[:len(line)-len(strings.TrimLeft(line, " "))]

@@ -72,7 +72,7 @@ func TestLayoutHostile(t *testing.T) {
 // TestWrap keeps words and indents.
 func TestWrap(t *testing.T) {
 	t.Parallel()
-	if diff := cmp.Diff("one two\nthree\n  four\n  five six", Wrap("one two three\n  four five six", 10)); diff != "" {
+	if diff := cmp.Diff("one two\nthree\n  four\n  five six", wrap("one two three\n  four five six", 10)); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -264,31 +264,13 @@ func (lv *level) aggregate(x *Measure) (plan.Expr, error) {
 		f.AggFilter = cond.Node()
 	}
 	order, err := lv.order(x.By)
-	f.AggOrder = sortBy(order)
+	f.AggOrder = plan.SortNodes(order)
 	f.AggWithinGroup = len(order) > 0 && ordersItsInput[x.Func]
 	return plan.FromNode(&pg.Node{Node: &pg.Node_FuncCall{FuncCall: f}}), err
 }
 
 // ordersItsInput are the aggregates whose order says what they are of.
 var ordersItsInput = map[string]bool{"mode": true, "percentile_cont": true, "percentile_disc": true}
-
-func sortBy(list []plan.Order) []*pg.Node {
-	var all []*pg.Node
-	for _, o := range list {
-		dir, nulls := pg.SortByDir_SORTBY_DEFAULT, pg.SortByNulls_SORTBY_NULLS_DEFAULT
-		if o.Desc {
-			dir = pg.SortByDir_SORTBY_DESC
-		}
-		switch o.Nulls {
-		case "first":
-			nulls = pg.SortByNulls_SORTBY_NULLS_FIRST
-		case "last":
-			nulls = pg.SortByNulls_SORTBY_NULLS_LAST
-		}
-		all = append(all, pg.MakeSortByNode(o.Expr.Node(), dir, nulls, 0))
-	}
-	return all
-}
 
 func scalar(sub *level) (plan.Expr, error) {
 	n, err := plan.SelectNode(sub.finish())
@@ -361,7 +343,7 @@ func (lv *level) window(x *Window) (plan.Expr, error) {
 	for _, e := range by {
 		over.PartitionClause = append(over.PartitionClause, e.Node())
 	}
-	over.OrderClause = sortBy(order)
+	over.OrderClause = plan.SortNodes(order)
 	f := plan.Call(x.Func, args...).Node().GetFuncCall()
 	f.AggStar, f.Over = x.Func == "count" && len(args) == 0, over
 	if x.If != nil {

@@ -13,8 +13,8 @@ import (
 // maxMatching is how many values of a column a text can name by some of their words; a text that more of them hold is no name.
 const maxMatching = 8
 
-// Match returns how a text names a stored value, and how well, 0 to 1; 0 when it does not.
-func Match(text, stored string) (How, float64) {
+// match returns how a text names a stored value, and how well, 0 to 1; 0 when it does not.
+func match(text, stored string) (How, float64) {
 	if text == stored {
 		return Exact, scoreStored
 	}
@@ -104,7 +104,7 @@ func Matching(text string, stored []Stored) []Stored {
 	}
 	var all []graded
 	for _, s := range stored {
-		if _, score := Match(text, s.Value); score > 0 {
+		if _, score := match(text, s.Value); score > 0 {
 			all = append(all, graded{s, score})
 		}
 	}

@@ -359,7 +359,7 @@ func (r *reading) lookedUp(text string) []Link {
 			continue
 		}
 		for _, v := range s.Values {
-			_, score := Match(text, v.Value)
+			_, score := match(text, v.Value)
 			if score == 0 || s.Code && score < scoreFolded {
 				continue
 			}

@@ -61,7 +61,7 @@ func New(wants []Want, utf8 bool) *Query {
 	left := float64(maxRows)
 	var texts []string
 	for _, w := range wants {
-		way := Of(w.Table, w.Column)
+		way := wayOf(w.Table, w.Column)
 		if way == None || !fit(w.Text, utf8) {
 			continue
 		}

@@ -37,7 +37,7 @@ func TestOf(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := Of(&tt.table, tt.column); got != tt.want {
+			if got := wayOf(&tt.table, tt.column); got != tt.want {
 				t.Errorf("got %v, want %v", got, tt.want)
 			}
 		})

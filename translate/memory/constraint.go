@@ -17,16 +17,16 @@ func (ls Lessons) Settled() []plan.Constraint {
 		if l.Source != lessons.FromCorrection {
 			continue
 		}
-		if c, ok := ls.Constraint(l); ok && !slices.Contains(all, c) {
+		if c, ok := ls.constraint(l); ok && !slices.Contains(all, c) {
 			all = append(all, c)
 		}
 	}
 	return all
 }
 
-// Constraint returns a lesson as a constraint on drafts: a table, a column, a value, or a join. ok is false for other
+// constraint returns a lesson as a constraint on drafts: a table, a column, a value, or a join. ok is false for other
 // lessons.
-func (ls Lessons) Constraint(l lessons.Lesson) (plan.Constraint, bool) {
+func (ls Lessons) constraint(l lessons.Lesson) (plan.Constraint, bool) {
 	if l.Kind == lessons.Table {
 		t := ls.Snapshot.Called(l.Means)
 		if t == nil {
@@ -80,8 +80,8 @@ func equation(e plan.Expr) (left plan.Ref, value *pg.Node, ok bool) {
 	return refs[0], value, true
 }
 
-// Resolvable reports whether all columns that an expression qualifies with a table exist.
-func (ls Lessons) Resolvable(e plan.Expr) bool {
+// resolvable reports whether all columns that an expression qualifies with a table exist.
+func (ls Lessons) resolvable(e plan.Expr) bool {
 	for _, c := range e.Columns() {
 		if c.Alias == "" {
 			continue

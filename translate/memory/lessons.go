@@ -112,7 +112,7 @@ func (ls Lessons) Exist(l lessons.Lesson) bool {
 	if err != nil {
 		return true
 	}
-	return ls.Resolvable(e)
+	return ls.resolvable(e)
 }
 
 // Told returns the lessons for a prompt: those that fit, best first, as many as there is room for.

@@ -68,7 +68,7 @@ func (ls Lessons) mappedColumns(p *plan.Plan) (all []plan.Constraint, by []lesso
 		if t == nil || !used[t] || t.Column(column) != nil {
 			continue
 		}
-		if c, ok := ls.Constraint(l); ok && c.Kind == plan.UseColumn {
+		if c, ok := ls.constraint(l); ok && c.Kind == plan.UseColumn {
 			c.Phrase = column
 			by = append(by, l)
 			all = append(all, c)

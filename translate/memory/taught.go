@@ -46,7 +46,7 @@ func (ls Lessons) Taught(settled []plan.Constraint) []link.Taught {
 		}
 	}
 	for _, l := range ls.Recalled {
-		if c, ok := ls.Constraint(l); ok && c.Phrase != "" {
+		if c, ok := ls.constraint(l); ok && c.Phrase != "" {
 			if k, ok := ls.linkTo(m, c); ok {
 				all = append(all, link.Taught{Phrase: c.Phrase, Links: []link.Link{k}})
 			}
@@ -103,7 +103,7 @@ func (ls Lessons) InWords(text string, settled []plan.Constraint) string {
 		}
 	}
 	for _, l := range ls.Recalled {
-		if _, known := ls.Constraint(l); known || l.Kind != lessons.Table && l.Kind != lessons.Column {
+		if _, known := ls.constraint(l); known || l.Kind != lessons.Table && l.Kind != lessons.Column {
 			continue
 		}
 		if e, err := plan.Fragment(l.Means); err == nil && len(e.Columns()) > 0 && e.Columns()[0].Alias != "" {

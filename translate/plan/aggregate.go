@@ -56,8 +56,8 @@ func builtinName(names []*pg.Node) bool {
 	return len(names) == 1 || len(names) == 2 && names[0].GetString_().GetSval() == "pg_catalog"
 }
 
-// HasWindow reports whether an expression holds a window function of its own level.
-func HasWindow(e Expr) bool {
+// hasWindow reports whether an expression holds a window function of its own level.
+func hasWindow(e Expr) bool {
 	found := false
 	walkNode(e.node, func(n *pg.Node) bool {
 		if n.GetSelectStmt() != nil {

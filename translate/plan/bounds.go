@@ -26,9 +26,9 @@ type FieldError struct {
 
 func (e *FieldError) Error() string { return "plan: " + e.Field + ": " + e.Problem }
 
-// Validate returns nil if the plan can be synthesised: it is complete, consistent and within bounds. The names in it
+// validate returns nil if the plan can be synthesised: it is complete, consistent and within bounds. The names in it
 // need not exist; the review checks them. The error is a *FieldError.
-func Validate(p *Plan) error {
+func validate(p *Plan) error {
 	v := &validator{}
 	v.plan("", p, 1)
 	if v.err != nil {

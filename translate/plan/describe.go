@@ -215,7 +215,7 @@ func (d *describer) subject() string {
 func (d *describer) groups() []string {
 	var names []string
 	add := func(e Expr) {
-		if HasAggregate(e) || HasWindow(e) || isStar(e.node) {
+		if HasAggregate(e) || hasWindow(e) || isStar(e.node) {
 			return
 		}
 		if name := d.phrase(e); !slices.Contains(names, name) {

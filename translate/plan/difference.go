@@ -240,7 +240,7 @@ func clauseText(s *pg.SelectStmt, keyword string) string {
 	s = proto.Clone(s).(*pg.SelectStmt)
 	s.LimitOption, s.Op = pg.LimitOption_LIMIT_OPTION_DEFAULT, pg.SetOperation_SETOP_NONE
 	n := &pg.Node{Node: &pg.Node_SelectStmt{SelectStmt: s}}
-	Mask(n)
+	mask(n)
 	sql, err := pg.Deparse(&pg.ParseResult{Stmts: []*pg.RawStmt{{Stmt: n}}})
 	if err != nil {
 		return ""
@@ -249,8 +249,8 @@ func clauseText(s *pg.SelectStmt, keyword string) string {
 	return strings.TrimSpace(text)
 }
 
-// Mask replaces every constant in a statement by $1.
-func Mask(n *pg.Node) {
+// mask replaces every constant in a statement by $1.
+func mask(n *pg.Node) {
 	walkNode(n, func(n *pg.Node) bool {
 		if n.GetAConst() != nil {
 			n.Node = &pg.Node_ParamRef{ParamRef: &pg.ParamRef{Number: 1}}
@@ -266,7 +266,7 @@ func Masked(sql string) string {
 		return ""
 	}
 	n := &pg.Node{Node: &pg.Node_SelectStmt{SelectStmt: s.tree}}
-	Mask(n)
+	mask(n)
 	out, err := pg.Deparse(&pg.ParseResult{Stmts: []*pg.RawStmt{{Stmt: n}}})
 	if err != nil {
 		return ""

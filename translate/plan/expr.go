@@ -106,8 +106,8 @@ func Call(name string, args ...Expr) Expr {
 	return Expr{&pg.Node{Node: &pg.Node_FuncCall{FuncCall: f}}}
 }
 
-// CountStar returns count(*).
-func CountStar() Expr {
+// countStar returns count(*).
+func countStar() Expr {
 	return Expr{&pg.Node{Node: &pg.Node_FuncCall{FuncCall: &pg.FuncCall{
 		Funcname: []*pg.Node{pg.MakeStrNode("count")}, AggStar: true,
 		Funcformat: pg.CoercionForm_COERCE_EXPLICIT_CALL}}}}

@@ -13,7 +13,7 @@ func (x *patcher) computed(p Patch) (Expr, bool) {
 		return Expr{}, false
 	}
 	if p.Column == Rows && len(x.plan.GroupBy) > 0 {
-		return CountStar(), true
+		return countStar(), true
 	}
 	if i := x.output(p.Column); i >= 0 && HasAggregate(x.plan.Select[i].Expr) {
 		return x.plan.Select[i].Expr, true
@@ -58,7 +58,7 @@ func (x *patcher) addRows() error {
 	if len(x.plan.GroupBy) == 0 {
 		return refusePatch("the answer has no groups whose rows could be counted")
 	}
-	if slices.ContainsFunc(x.plan.Select, func(o Output) bool { return Equal(o.Expr, CountStar()) }) {
+	if slices.ContainsFunc(x.plan.Select, func(o Output) bool { return Equal(o.Expr, countStar()) }) {
 		return refusePatch("the answer shows the number of rows already")
 	}
 	x.plan.Select = append(x.plan.Select, x.rowCount())
@@ -67,7 +67,7 @@ func (x *patcher) addRows() error {
 
 // rowCount returns an output column with the number of rows, named after the plan's first table.
 func (x *patcher) rowCount() Output {
-	out := Output{Expr: CountStar(), As: "number_of_rows"}
+	out := Output{Expr: countStar(), As: "number_of_rows"}
 	if x.plan.From != nil && x.plan.From.Table != "" {
 		if name := "number_of_" + x.plan.From.Table; len(name) <= maxName && x.output(name) < 0 {
 			out.As = name
@@ -83,7 +83,7 @@ func (x *patcher) countRows() error {
 		return err
 	}
 	if x.plan.Grouped() || x.plan.Distinct || x.plan.Limit != nil || x.plan.Offset != nil || x.plan.From == nil ||
-		slices.ContainsFunc(x.plan.Select, func(o Output) bool { return HasWindow(o.Expr) }) {
+		slices.ContainsFunc(x.plan.Select, func(o Output) bool { return hasWindow(o.Expr) }) {
 		return &PatchError{Message: "only the rows of a list without groups and limit can be counted", Rewrite: true}
 	}
 	x.plan.OrderBy = nil

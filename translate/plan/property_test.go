@@ -321,7 +321,7 @@ func BenchmarkReview(b *testing.B) {
 
 func BenchmarkSynthesise(b *testing.B) {
 	p := &Plan{
-		Select: []Output{{Expr: Col("c", "name")}, {Expr: frag(b, "sum(oi.quantity * oi.unit_price)"), As: "revenue"}, {Expr: CountStar(), As: "n"}},
+		Select: []Output{{Expr: Col("c", "name")}, {Expr: frag(b, "sum(oi.quantity * oi.unit_price)"), As: "revenue"}, {Expr: countStar(), As: "n"}},
 		From:   &Source{Schema: "shop", Table: "order", Alias: "o"},
 		Joins: []Join{
 			{Kind: Inner, Source: Source{Schema: "shop", Table: "customers", Alias: "c"}, On: frags(b, "c.id = o.customer_id")},

@@ -55,7 +55,7 @@ func ReviewWith(p *Plan, snap *schema.Snapshot, settled []Constraint, o Options)
 	if r.err != nil {
 		return nil, r.fixes, r.err
 	}
-	if err := Validate(c); err != nil {
+	if err := validate(c); err != nil {
 		return nil, r.fixes, err
 	}
 	return c, r.fixes, nil
@@ -99,16 +99,16 @@ func (r *reviewer) careless() {
 	}
 }
 
-// level reviews one SELECT after those inside it, and returns its scope. The rules run in the order in which they
+// level reviews one SELECT after those inside it. The rules run in the order in which they
 // depend on each other: names, joins, then the rules that use the types and keys of the names.
-func (r *reviewer) level(p *Plan, outer *scope) *scope {
+func (r *reviewer) level(p *Plan, outer *scope) {
 	s := r.open(p, outer)
 	rules := []func(*Plan, *scope){
 		r.stars, r.columns, r.joins, r.literals, r.filters, r.grouping, r.sorting, r.unused,
 	}
 	for _, rule := range rules {
 		if r.err != nil {
-			return s
+			return
 		}
 		rule(p, s)
 	}
@@ -117,7 +117,6 @@ func (r *reviewer) level(p *Plan, outer *scope) *scope {
 			r.level(c.Plan, &scope{outer: outer, ctes: s.ctes})
 		}
 	}
-	return s
 }
 
 // open resolves the CTEs and sources of a level and returns its scope.

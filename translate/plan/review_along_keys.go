@@ -11,7 +11,7 @@ import (
 
 // alongKeys repairs a join whose condition does not compare the columns of a key, when a key between the two tables
 // exists.
-func (r *reviewer) alongKeys(p *Plan, s *scope, i int, right *named, before []*named) {
+func (r *reviewer) alongKeys(p *Plan, i int, right *named, before []*named) {
 	for _, left := range before {
 		if left.table == nil || left.table == right.table {
 			continue

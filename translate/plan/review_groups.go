@@ -27,7 +27,7 @@ func (r *reviewer) filters(p *Plan, _ *scope) {
 	var toHaving, toWhere []Expr
 	p.Where, toHaving = move(p.Where, HasAggregate, "%s is a condition on groups, so it moved to HAVING")
 	p.Having, toWhere = move(p.Having, func(e Expr) bool {
-		return !HasAggregate(e) && !HasWindow(e) && len(e.Columns()) > 0
+		return !HasAggregate(e) && !hasWindow(e) && len(e.Columns()) > 0
 	}, "%s is a condition on rows, so it moved to WHERE")
 	p.Having = append(slices.Clip(p.Having), toHaving...)
 	p.Where = append(slices.Clip(p.Where), toWhere...)
@@ -64,7 +64,7 @@ func (r *reviewer) grouping(p *Plan, s *scope) {
 		return
 	}
 	for _, o := range p.Select {
-		whole := !HasAggregate(o.Expr) && !HasWindow(o.Expr)
+		whole := !HasAggregate(o.Expr) && !hasWindow(o.Expr)
 		for _, c := range ungrouped(o.Expr, groupKeys(p.GroupBy), s) {
 			if whole {
 				c = o.Expr

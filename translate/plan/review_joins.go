@@ -38,7 +38,7 @@ func (r *reviewer) joins(p *Plan, s *scope) {
 		case !linked(p, i, right, before):
 			i += r.connect(p, s, i, right, before)
 		case j.Kind != Cross:
-			r.alongKeys(p, s, i, right, before)
+			r.alongKeys(p, i, right, before)
 		}
 	}
 }

@@ -36,7 +36,7 @@ func (r *reviewer) literal(n *pg.Node, s *scope) {
 	switch x.Kind {
 	case pg.A_Expr_Kind_AEXPR_OP:
 		if other, right := columnOf(x.Rexpr, s); other != nil && col != nil {
-			r.pair(n, x, col, other)
+			r.pair(x, col, other)
 			return
 		} else if other != nil && comparison(x) {
 			col, ref = other, right
@@ -128,7 +128,7 @@ func (r *reviewer) cast(side **pg.Node, typ, what string) {
 }
 
 // pair reviews a comparison of two columns: text and a number are compared as text.
-func (r *reviewer) pair(n *pg.Node, x *pg.A_Expr, a, b *schema.Column) {
+func (r *reviewer) pair(x *pg.A_Expr, a, b *schema.Column) {
 	if !comparison(x) || a.Array || b.Array {
 		return
 	}

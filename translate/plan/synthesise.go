@@ -18,7 +18,7 @@ func Synthesise(p *Plan) (string, error) {
 // SelectNode returns the parse tree of the plan, a SelectStmt. It shares the plan's expressions, so it must not be
 // changed. The error is a *FieldError.
 func SelectNode(p *Plan) (*pg.Node, error) {
-	if err := Validate(p); err != nil {
+	if err := validate(p); err != nil {
 		return nil, err
 	}
 	return selectNode(selectStmt(p)), nil
@@ -145,19 +145,32 @@ func sortClause(p *Plan) []*pg.Node {
 		if len(p.Combine) > 0 {
 			key, _ = byOutput(p, names, key)
 		}
-		dir, nulls := pg.SortByDir_SORTBY_DEFAULT, pg.SortByNulls_SORTBY_NULLS_DEFAULT
-		if o.Desc {
-			dir = pg.SortByDir_SORTBY_DESC
-		}
-		switch o.Nulls {
-		case "first":
-			nulls = pg.SortByNulls_SORTBY_NULLS_FIRST
-		case "last":
-			nulls = pg.SortByNulls_SORTBY_NULLS_LAST
-		}
-		list = append(list, pg.MakeSortByNode(key.node, dir, nulls, 0))
+		list = append(list, sortKey(Order{key, o.Desc, o.Nulls}))
 	}
 	return list
+}
+
+// SortNodes returns the nodes of an ORDER BY.
+func SortNodes(list []Order) []*pg.Node {
+	var all []*pg.Node
+	for _, o := range list {
+		all = append(all, sortKey(o))
+	}
+	return all
+}
+
+func sortKey(o Order) *pg.Node {
+	dir, nulls := pg.SortByDir_SORTBY_DEFAULT, pg.SortByNulls_SORTBY_NULLS_DEFAULT
+	if o.Desc {
+		dir = pg.SortByDir_SORTBY_DESC
+	}
+	switch o.Nulls {
+	case "first":
+		nulls = pg.SortByNulls_SORTBY_NULLS_FIRST
+	case "last":
+		nulls = pg.SortByNulls_SORTBY_NULLS_LAST
+	}
+	return pg.MakeSortByNode(o.Expr.node, dir, nulls, 0)
 }
 
 // byOutput returns the output column that a sort key means: by name, by position, or because it is the same

@@ -95,7 +95,7 @@ func TestHasAggregate(t *testing.T) {
 		if got := HasAggregate(e); got != tt.aggregate {
 			t.Errorf("HasAggregate(%s) = %t", tt.expr, got)
 		}
-		if got := HasWindow(e); got != tt.window {
+		if got := hasWindow(e); got != tt.window {
 			t.Errorf("HasWindow(%s) = %t", tt.expr, got)
 		}
 	}

@@ -46,7 +46,7 @@ func (m *Model) inferKeys(o Options) {
 	m.referring(func(r *Relation, c *Column) {
 		for _, x := range ranked(measured.judge(c, m.candidates(ts, r, c, o.Infer))) {
 			m.addKey(&Key{From: r, To: x.relation, Columns: []*schema.Column{c.Column}, RefColumns: []*schema.Column{x.column}, Why: x.why,
-				Fit: x.fit, Alternative: x.rival})
+				Alternative: x.rival})
 		}
 	})
 	// The histories of what a column refers to have the same key, and it does not refer to them.

@@ -17,11 +17,10 @@ type Key struct {
 	Role        []string         // what the row of To is to that of From: {"bill", "to"}; empty when nothing says so
 	RoleKind    string           // from, to, parent, bill, ship, actor, previous, next; empty when unknown
 	Declared    bool
-	OneToOne    bool    // no two rows of From refer to the same one
-	Optional    bool    // a row of From may refer to none
-	ManyTo      bool    // several rows of To may fit: the key is only a part of the identity of To
-	Fit         float64 // measured share of values that are found; 0: not measured
-	Alternative bool    // the column may refer to another relation in place of this one
+	OneToOne    bool // no two rows of From refer to the same one
+	Optional    bool // a row of From may refer to none
+	ManyTo      bool // several rows of To may fit: the key is only a part of the identity of To
+	Alternative bool // the column may refer to another relation in place of this one
 	Why
 }
 

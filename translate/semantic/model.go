@@ -38,7 +38,6 @@ type Relation struct {
 	Standing    Standing
 	Of          *Relation   // what it repeats; nil: nothing, or not known
 	Filter      []Condition // of a Subset: what its rows meet, on columns of Of
-	FilterWhole bool        // Filter is the whole condition of the view
 	StandingWhy Why
 
 	People   bool // its rows are persons

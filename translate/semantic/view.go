@@ -27,7 +27,7 @@ func (m *Model) readView(r *Relation) {
 		r.Standing = Joined
 	case q.WhereClause != nil:
 		r.Standing, r.Of = Subset, base
-		r.Filter, r.FilterWhole = base.conditions(q.WhereClause)
+		r.Filter = base.conditions(q.WhereClause)
 	default:
 		r.Standing, r.Of = SameRows, base
 	}
@@ -80,17 +80,14 @@ func aggregate(n *pg_query.Node) bool {
 	return false
 }
 
-// conditions returns what the rows of a view over the relation meet, as far as it is a conjunction of tests of single
-// columns. whole reports whether that is all.
-func (r *Relation) conditions(where *pg_query.Node) (out []Condition, whole bool) {
-	whole = true
+// conditions returns what the rows of a view over the relation meet, as far as it is a conjunction of tests of single columns.
+func (r *Relation) conditions(where *pg_query.Node) (out []Condition) {
 	for _, n := range conjuncts(where) {
-		c, ok := r.condition(n)
-		if whole = whole && ok; ok {
+		if c, ok := r.condition(n); ok {
 			out = append(out, c)
 		}
 	}
-	return out, whole
+	return out
 }
 
 func conjuncts(n *pg_query.Node) []*pg_query.Node {

@@ -99,9 +99,7 @@ func (l *lifting) derived(r *pg.RangeSubselect, sc *scope) (algebra.Set, error) 
 	if err != nil {
 		return nil, err
 	}
-	if q, err = l.renamed(q, r.GetAlias().GetColnames()); err != nil {
-		return nil, err
-	}
+	q = renamed(q, r.GetAlias().GetColnames())
 	v := &variable{name: r.GetAlias().GetAliasname(), row: &algebra.Row{Of: q.set}, columns: q.names}
 	sc.vars = append(sc.vars, v)
 	return &algebra.Rows{Row: v.row}, nil

@@ -71,7 +71,7 @@ func (l *lifting) query(s *pg.SelectStmt, outer *scope) (*query, error) {
 		return nil, unknown("deep nesting", "")
 	}
 	defer func() { l.depth-- }()
-	sc := &scope{outer: outer, hidden: true, ctes: map[string]*query{}}
+	sc := &scope{outer: outer, ctes: map[string]*query{}}
 	if s.WithClause.GetRecursive() {
 		return nil, unknown("recursion", "")
 	}
@@ -81,10 +81,7 @@ func (l *lifting) query(s *pg.SelectStmt, outer *scope) (*query, error) {
 		if err != nil {
 			return nil, err
 		}
-		if q, err = l.renamed(q, cte.Aliascolnames); err != nil {
-			return nil, err
-		}
-		sc.ctes[cte.Ctename] = q
+		sc.ctes[cte.Ctename] = renamed(q, cte.Aliascolnames)
 	}
 	switch {
 	case s.Op != pg.SetOperation_SETOP_NONE:
@@ -121,9 +118,9 @@ func (l *lifting) rowsOfValues(s *pg.SelectStmt, sc *scope) (*query, error) {
 }
 
 // renamed gives the columns of a statement other names, as an alias with a list of columns does.
-func (l *lifting) renamed(q *query, names []*pg.Node) (*query, error) {
+func renamed(q *query, names []*pg.Node) *query {
 	if len(names) == 0 {
-		return q, nil
+		return q
 	}
 	w := &algebra.Row{Of: q.set}
 	show := &algebra.Show{Of: &algebra.Rows{Row: w}}
@@ -136,7 +133,7 @@ func (l *lifting) renamed(q *query, names []*pg.Node) (*query, error) {
 		again.names = append(again.names, name)
 		show.Columns = append(show.Columns, algebra.Column{Value: &algebra.Attr{Row: w, Column: old}, Name: name})
 	}
-	return again, nil
+	return again
 }
 
 var combineOps = map[pg.SetOperation]algebra.CombineOp{

@@ -11,7 +11,6 @@ import (
 // scope is what names mean at one level of a statement.
 type scope struct {
 	outer   *scope
-	hidden  bool // has WITH queries only: its columns are none
 	ctes    map[string]*query
 	vars    []*variable
 	windows []*pg.Node

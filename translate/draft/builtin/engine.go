@@ -48,7 +48,7 @@ func (e Engine) Draft(ctx context.Context, q draft.Question) (draft.Result, erro
 	case v.Answer != nil:
 		out.Plan, out.Confidence = v.Answer.described(), v.Confidence
 	case v.Ask != nil:
-		out.Confidence, out.Ask = v.Confidence, v.Ask.back(q.Text)
+		out.Confidence, out.Ask = v.Confidence, v.Ask.back()
 	default:
 		out.Unplaced = v.Silent.Unexplained
 		out.Reason = read.silence(v.Silent)
@@ -184,7 +184,7 @@ func (res *Result) obey(settled []plan.Constraint) {
 }
 
 // back returns a question back in the form that all engines have.
-func (a *Ask) back(question string) *draft.Back {
+func (a *Ask) back() *draft.Back {
 	b := &draft.Back{Kind: cmp.Or(a.Kind, "reading"), Phrase: a.Phrase, Message: cmp.Or(a.Message, "This can be read in several ways. Which is meant?")}
 	if a.Phrase != "" && a.Message == "" {
 		b.Message = fmt.Sprintf("“%s” can be read in several ways. Which is meant?", a.Phrase)

@@ -85,8 +85,8 @@ type open struct {
 	from  int
 }
 
-// Edges returns the edges from one word up to another, the cheapest of a symbol first.
-func (c *Chart) Edges(from, to int) []*Edge { return c.cells[from*(c.Words+1)+to] }
+// edges returns the edges from one word up to another, the cheapest of a symbol first.
+func (c *Chart) edges(from, to int) []*Edge { return c.cells[from*(c.Words+1)+to] }
 
 // Parse returns all edges over n words that follow from those of the lattice.
 func Parse(g *Grammar, n int, lattice []*Edge) *Chart {

@@ -27,7 +27,7 @@ func TestCheapEdgeStaysInFullCell(t *testing.T) {
 	for i := range 2 * Beam {
 		lattice = append(lattice, &Edge{Symbol: val, From: 0, To: 1, Cost: 1, Meaning: word(rune('a' + i))})
 	}
-	for _, e := range Parse(g, 2, lattice).Edges(0, 2) {
+	for _, e := range Parse(g, 2, lattice).edges(0, 2) {
 		if e.Symbol == items {
 			if e.Meaning != word("port calls") || e.Cost != 0 {
 				t.Errorf("the best edge is %v at %.1f", e.Meaning, e.Cost)

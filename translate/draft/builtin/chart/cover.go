@@ -29,7 +29,7 @@ func (c *Chart) Covers(n int, skip []float64, float float64, whole func(*Edge) b
 	for i := range c.Words {
 		var next []*Edge
 		for j := i + 1; j <= c.Words; j++ {
-			for _, e := range c.Edges(i, j) {
+			for _, e := range c.edges(i, j) {
 				if whole(e) {
 					next = append(next, e)
 				}

@@ -113,7 +113,7 @@ func (r *run) form(f *Form) (algebra.Set, error) {
 	if grain == nil {
 		return nil, errUnfit
 	}
-	q.scope = r.scope(nil, grain)
+	q.scope = r.scope(grain)
 	for _, i := range f.Items {
 		if i.OfEach {
 			continue
@@ -133,9 +133,7 @@ func (r *run) form(f *Form) (algebra.Set, error) {
 			return nil, err
 		}
 	}
-	if err := q.reachLabels(); err != nil {
-		return nil, err
-	}
+	q.reachLabels()
 	if err := q.said(); err != nil {
 		return nil, err
 	}
@@ -219,7 +217,7 @@ func (q *query) reachGroup(g *Group) error {
 }
 
 // reachLabels joins what rows are called by, where that is another relation's.
-func (q *query) reachLabels() error {
+func (q *query) reachLabels() {
 	var rels []*semantic.Relation
 	if len(q.Items) == 0 && len(q.Groups) == 0 && q.Head != nil {
 		rels = append(rels, q.Head.Rel)
@@ -239,7 +237,6 @@ func (q *query) reachLabels() error {
 			q.scope.follow(rel, semantic.Path{{Key: via}})
 		}
 	}
-	return nil
 }
 
 func groupRelation(g *Group) *semantic.Relation {

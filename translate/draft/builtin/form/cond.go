@@ -158,7 +158,7 @@ func (s *scope) alike(rel *semantic.Relation, row *algebra.Row, x *Sharing) (alg
 			return nil, errUnfit
 		}
 	}
-	in := s.run.scope(nil, x.Noun.Rel)
+	in := s.run.scope(x.Noun.Rel)
 	if in.rows[x.Other.Relation] == nil {
 		return nil, errUnfit
 	}
@@ -211,7 +211,7 @@ func (s *scope) test(rel *semantic.Relation, row *algebra.Row, x *Test) (algebra
 		return &algebra.Compare{Op: x.Op, Left: s.attr(row, x.Col), Right: s.attr(row, x.To.Col)}, nil
 	}
 	if len(x.To.Values) > 0 && listed(x.Col) && (x.Op == algebra.Eq || x.Op == algebra.Ne) {
-		return elements(s, row, x), nil
+		return elements(row, x), nil
 	}
 	var left algebra.Value = &algebra.Attr{Row: row, Column: x.Col.Column.Name}
 	if x.To.Item != nil || len(x.To.Values) > 0 && x.To.Values[0].Kind == algebra.Number || x.Col.Column.Class == schema.Text && Class(x.Col) == schema.Date {
@@ -242,7 +242,7 @@ func listed(c *semantic.Column) bool {
 }
 
 // elements compares the elements of a column that holds a list.
-func elements(s *scope, row *algebra.Row, x *Test) algebra.Pred {
+func elements(row *algebra.Row, x *Test) algebra.Pred {
 	v := &algebra.Attr{Row: row, Column: x.Col.Column.Name}
 	var any algebra.Or
 	for _, c := range x.To.Values {

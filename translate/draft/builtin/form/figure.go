@@ -14,7 +14,7 @@ func (s *scope) alone(i *Item) (algebra.Value, error) {
 	if rel == nil {
 		return nil, errUnfit
 	}
-	in := s.run.scope(nil, rel)
+	in := s.run.scope(rel)
 	if i.Noun != nil {
 		if _, err := in.reach(rel, i.Noun.Rel, nil, nil); err != nil {
 			return nil, err
@@ -273,11 +273,7 @@ func (q *query) groupValues() error {
 	for _, g := range q.Groups {
 		if g.Noun != nil {
 			q.addIdentity(g.Noun.Rel, add)
-			vs, err := q.labels(g.Noun.Rel)
-			if err != nil {
-				return err
-			}
-			for _, v := range vs {
+			for _, v := range q.labels(g.Noun.Rel) {
 				add(v)
 			}
 			continue

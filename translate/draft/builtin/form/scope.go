@@ -22,10 +22,8 @@ type scope struct {
 	fans  bool                   // a row of base may occur more than once
 }
 
-func (r *run) scope(row *algebra.Row, base *semantic.Relation) *scope {
-	if row == nil {
-		row = rowOf(base)
-	}
+func (r *run) scope(base *semantic.Relation) *scope {
+	row := rowOf(base)
 	s := &scope{run: r, base: base, rows: map[*semantic.Relation]*algebra.Row{base: row}, set: &algebra.Rows{Row: row}}
 	s.present(base, row)
 	return s
@@ -120,7 +118,7 @@ func meets(at, next *algebra.Row, s semantic.Step) algebra.Pred {
 // inside returns a scope of the rows at the end of a way that belong to a row outside of it.
 func (s *scope) inside(outer *algebra.Row, path semantic.Path) (*scope, *algebra.Row) {
 	first := path[0]
-	in := s.run.scope(nil, first.End())
+	in := s.run.scope(first.End())
 	in.conds = append(in.conds, meets(outer, in.rows[in.base], first))
 	at := in.rows[in.base]
 	if len(path) > 1 {
@@ -280,7 +278,7 @@ func (s *scope) amongRanked(at *algebra.Row, n *Noun) error {
 	if len(n.Rel.Identity.Columns) == 0 {
 		return errUnfit
 	}
-	in := s.run.scope(nil, n.Rel)
+	in := s.run.scope(n.Rel)
 	if err := in.add(n.Rel, n.Conds); err != nil {
 		return err
 	}

@@ -193,18 +193,18 @@ func (q *query) values(i *Item) ([]algebra.Value, error) {
 func identity(rel *semantic.Relation) []*schema.Column { return rel.Identity.Columns }
 
 // labels returns what rows of a relation are called.
-func (q *query) labels(rel *semantic.Relation) ([]algebra.Value, error) {
+func (q *query) labels(rel *semantic.Relation) []algebra.Value {
 	row := q.scope.rows[rel]
 	if via := rel.Label.Via; via != nil {
 		if row = q.scope.rows[via.To]; row == nil {
-			return nil, nil
+			return nil
 		}
 	}
 	var all []algebra.Value
 	for _, c := range rel.Label.Columns {
 		all = append(all, &algebra.Attr{Row: row, Column: c.Name})
 	}
-	return all, nil
+	return all
 }
 
 // rowColumns returns what a list of rows shows: what they are called, and what tells them apart where names may repeat.
@@ -213,9 +213,9 @@ func (q *query) rowColumns(rel *semantic.Relation) ([]algebra.Value, error) {
 	if row == nil {
 		return nil, errUnfit
 	}
-	all, err := q.labels(rel)
-	if err != nil || q.named && q.isGrouped && rel.Label.Via == nil && len(all) > 0 {
-		return all, err
+	all := q.labels(rel)
+	if q.named && q.isGrouped && rel.Label.Via == nil && len(all) > 0 {
+		return all, nil
 	}
 	if rel.Label.Via == nil && len(rel.Label.Columns) == 1 && sole(rel, rel.Label.Columns[0]) {
 		return all, nil

@@ -84,13 +84,10 @@ func production(line string) (Production, error) {
 	return p, nil
 }
 
-func (v *inventory) symbol(name string) chart.Symbol {
-	s, ok := v.symbols[name]
-	if !ok {
-		s = chart.Symbol(len(v.names))
-		v.symbols[name], v.names = s, append(v.names, name)
+func (v *inventory) symbol(name string) {
+	if _, ok := v.symbols[name]; !ok {
+		v.symbols[name], v.names = chart.Symbol(len(v.names)), append(v.names, name)
 	}
-	return s
 }
 
 // Grammar is the productions over one model.
