@@ -12,6 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/audit/fleet"
+	auditusage "github.com/pgask/pgask/audit/usage"
 	"github.com/pgask/pgask/conf"
 	"github.com/pgask/pgask/service"
 )
@@ -164,7 +166,8 @@ type usage struct {
 	Median    time.Duration `json:"median_ns"` // of the total time
 	P95       time.Duration `json:"p95_ns"`
 
-	times []time.Duration
+	times  []time.Duration
+	widths auditusage.Times // of questions that are counted already
 }
 
 func (p *program) auditStats() *cobra.Command {
@@ -192,11 +195,70 @@ func (p *program) auditStats() *cobra.Command {
 		if err != nil {
 			return err
 		}
+		if counter, ok := log.(*fleet.Reader); ok && f.isCounted() {
+			counts, err := counter.Usage(cmd.Context(), countsOf(q, time.Now()))
+			if err == nil {
+				countAll(groups, counts)
+				return printUsage(cmd.OutOrStdout(), groups)
+			}
+			if !errors.Is(err, fleet.ErrUncounted) {
+				return err
+			}
+		}
 		if _, _, err := log.Newest(cmd.Context(), q); err != nil {
 			return err
 		}
 		return printUsage(cmd.OutOrStdout(), groups)
 	})
+}
+
+// isCounted reports whether counts can say what is selected.
+func (f *selection) isCounted() bool {
+	return f.outcome+f.session+f.application+f.policy+f.table == ""
+}
+
+// countsOf is a selection as a look at counts.
+func countsOf(q audit.Query, now time.Time) auditusage.Query {
+	from, to := q.Since, q.Until
+	if from.IsZero() {
+		from = time.Unix(0, 0)
+	}
+	if to.IsZero() {
+		to = now.Add(24 * time.Hour) // another proxy's clock may be before this one's
+	}
+	return auditusage.Query{Begins: []time.Time{from, to}, Datasource: q.Datasource, Role: q.Role, Proxy: q.Proxy, Top: 1 << 20}
+}
+
+// countAll adds what others have counted.
+func countAll(groups map[string]*usage, c *auditusage.Counts) {
+	add := func(of string, s auditusage.Sum, times auditusage.Times) {
+		u := groups[of]
+		if u == nil {
+			u = &usage{Of: of, widths: auditusage.Times{}}
+			groups[of] = u
+		}
+		u.Questions += int(s.Questions)
+		u.TokensIn, u.TokensOut, u.Cost = u.TokensIn+s.TokensIn, u.TokensOut+s.TokensOut, u.Cost+s.Cost
+		for w, n := range times {
+			u.widths[w] += n
+		}
+	}
+	for _, r := range c.Rows {
+		for _, of := range []string{"all", "outcome " + r.Outcome, "engine " + r.Engine} {
+			add(of, r.Sum, nil)
+		}
+	}
+	for _, t := range c.Took {
+		for _, of := range []string{"all", "outcome " + t.Outcome, "engine " + t.Engine} {
+			add(of, auditusage.Sum{}, t.Times)
+		}
+	}
+	for _, n := range c.Roles {
+		add("role "+n.Of, n.Sum, n.Times)
+	}
+	for i := range c.Rest {
+		count(groups, &c.Rest[i])
+	}
 }
 
 func count(groups map[string]*usage, e *audit.Entry) {
@@ -222,7 +284,12 @@ func printUsage(out io.Writer, groups map[string]*usage) error {
 	all := make([]*usage, 0, len(groups))
 	for _, u := range groups {
 		slices.Sort(u.times)
-		if n := len(u.times); n > 0 {
+		if len(u.widths) > 0 {
+			for _, took := range u.times {
+				u.widths[auditusage.Width(took)]++
+			}
+			u.Median, u.P95 = u.widths.Quantile(50), u.widths.Quantile(95)
+		} else if n := len(u.times); n > 0 {
 			u.Median, u.P95 = u.times[n/2], u.times[n*95/100]
 		}
 		all = append(all, u)

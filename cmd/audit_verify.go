@@ -39,7 +39,7 @@ against its files. Exit code 1 when something is wrong, and with --strict when n
 	cmd.Flags().StringVar(&o.head, "head", "", "head that an earlier run printed, as 'NUMBER DIGEST'")
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "fail, too, when there is no head, for cron")
 	cmd.Flags().BoolVar(&o.table, "table", false, "check the copies of all logs in audit.table_url")
-	cmd.Flags().BoolVar(&o.refill, "refill", false, "copy again what the table lacks of this proxy's log, as far as its files have it")
+	cmd.Flags().BoolVar(&o.refill, "refill", false, "copy again what the table lacks of this proxy's log, as far as its files have it, and count anew where counts are wrong")
 	cmd.Flags().StringVar(&o.anchor, "anchor", "", "file with an anchor that --write-anchor wrote: no log may have lost what it had then")
 	cmd.Flags().StringVar(&o.write, "write-anchor", "", "file for an anchor over all logs, when all is well; - prints it")
 	return p.withLoaded(cmd, func(cmd *cobra.Command, s *conf.Settings, _ []string) error {
@@ -166,7 +166,11 @@ func verifyTable(cmd *cobra.Command, s *conf.Settings, o verifyOptions) error {
 			fmt.Fprintf(out, "copied again: %s\n", counted(len(r.Lacking), "record"))
 		}
 	}
-	if err := judged(findings, doubt, o.strict); err != nil || o.write == "" {
+	wrong, err := verifyUsage(cmd, reader, o.refill)
+	if err != nil {
+		return err
+	}
+	if err := judged(findings+wrong, doubt, o.strict); err != nil || o.write == "" {
 		return err
 	}
 	text := fleet.AnchorOf(all, time.Now()).Seal([]byte(s.Audit.Key))
@@ -175,6 +179,27 @@ func verifyTable(cmd *cobra.Command, s *conf.Settings, o verifyOptions) error {
 		return err
 	}
 	return os.WriteFile(o.write, []byte(text), 0o600)
+}
+
+// verifyUsage checks that the counts beside the table are those of its records, and makes them anew where refill says so. It returns how many
+// are wrong.
+func verifyUsage(cmd *cobra.Command, reader *fleet.Reader, refill bool) (findings int, err error) {
+	wrong, err := reader.VerifyUsage(cmd.Context())
+	if err != nil {
+		return 0, err
+	}
+	out := cmd.OutOrStdout()
+	for _, w := range wrong {
+		fmt.Fprintf(out, "usage of log %s on %s: %s not what the records add up to\n", printable(w.Log), w.Day.Format(time.DateOnly), counted(int(w.Rows), "count"))
+	}
+	if !refill || len(wrong) == 0 {
+		return len(wrong), nil
+	}
+	if err := reader.Recount(cmd.Context(), wrong); err != nil {
+		return len(wrong), err
+	}
+	fmt.Fprintf(out, "counted again: %s\n", counted(len(wrong), "day"))
+	return 0, nil
 }
 
 // knownHeads returns what is known of the logs' ends: from the state store and from an anchor.

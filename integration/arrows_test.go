@@ -24,7 +24,7 @@ const module = "github.com/pgask/pgask"
 //	translate/{builtin, model, guard, refine} → schema, plan, borrow; never one another, never translate
 var arrows = map[string][]string{
 	"":        {"cmd"},
-	"cmd":     {"audit", "audit/fleet", "audit/sink", "conf", "display/plot", "eval", "integration/sandbox", "lessons", "service", "translate", "translate/…"},
+	"cmd":     {"audit", "audit/fleet", "audit/sink", "audit/usage", "conf", "display/plot", "eval", "integration/sandbox", "lessons", "service", "translate", "translate/…"},
 	"service": {"audit", "audit/console", "audit/fleet", "audit/sink", "conf", "lessons", "pattern", "policy", "proxy", "proxy/ask", "proxy/login", "state", "telemetry", "translate", "translate/…"},
 
 	"eval": {"translate", "translate/…"},
@@ -33,9 +33,10 @@ var arrows = map[string][]string{
 	"translate/algebra/lift": {"translate/algebra", "translate/plan", "translate/schema"},
 
 	"audit":         {"pattern"},
-	"audit/sink":    {"audit"},
-	"audit/fleet":   {"audit"},
-	"audit/console": {"audit", "lessons", "pattern"},
+	"audit/sink":    {"audit", "audit/usage"},
+	"audit/fleet":   {"audit", "audit/usage"},
+	"audit/usage":   {"audit"},
+	"audit/console": {"audit", "audit/usage", "lessons", "pattern"},
 	"conf":          {"spelling"},
 	"lessons":       {"yamlshape"},
 	"policy":        {"pattern", "yamlshape"},

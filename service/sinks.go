@@ -28,7 +28,7 @@ func openSinks(s *conf.Settings, name string, journal *audit.Log, log *slog.Logg
 		add("stdout", &auditsink.Lines{Out: os.Stdout})
 	}
 	if s.Audit.TableURL != "" {
-		add("table", &auditsink.Table{URL: string(s.Audit.TableURL), Name: s.Audit.TableName, Log: name})
+		add("table", &auditsink.Table{URL: string(s.Audit.TableURL), Name: s.Audit.TableName, Log: name, Logger: log})
 	}
 	if s.Audit.OTLP != "" {
 		add("otlp", &auditsink.Traces{Endpoint: s.Audit.OTLP, Version: Release()})

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/audit/usage"
 )
 
 // span is a time that usage is shown of, in slots of an hour or a day.
@@ -36,16 +37,17 @@ func (s span) begins(now time.Time, at *time.Location) []time.Time {
 
 // counts are statistics over some questions.
 type counts struct {
-	Of                        string // what they have in common
-	Questions                 int
-	Calls, Spared             int64
-	TokensIn, TokensOut       int64
-	Cost                      float64
-	Good, Bad                 int           // feedback that was given
-	Median, P95, P99, Longest time.Duration // of the total time; 0: not known
-	byOutcome                 map[string]int
-	times                     []time.Duration
-	slot                      time.Time // when it begins, of a slot
+	Of                  string // what they have in common
+	Questions           int
+	Calls, Spared       int64
+	TokensIn, TokensOut int64
+	Cost                float64
+	Good, Bad           int           // feedback that was given
+	Median, P95, P99    time.Duration // of the total time; 0: not known
+	byOutcome           map[string]int
+	times               []time.Duration
+	widths              usage.Times // of questions that are counted already; nil: there are none
+	slot                time.Time   // when it begins, of a slot
 }
 
 func (c *counts) add(e *audit.Entry) {
@@ -70,12 +72,17 @@ func (c *counts) add(e *audit.Entry) {
 
 // close works out the percentiles, by the nearest rank.
 func (c *counts) close() {
-	if n := len(c.times); n > 0 {
+	if len(c.widths) > 0 {
+		for _, took := range c.times {
+			c.widths[usage.Width(took)]++
+		}
+		c.Median, c.P95, c.P99 = c.widths.Quantile(50), c.widths.Quantile(95), c.widths.Quantile(99)
+	} else if n := len(c.times); n > 0 {
 		slices.Sort(c.times)
 		rank := func(percent int) time.Duration { return c.times[min(n-1, (n*percent+99)/100-1)] }
-		c.Median, c.P95, c.P99, c.Longest = rank(50), rank(95), rank(99), c.times[n-1]
+		c.Median, c.P95, c.P99 = rank(50), rank(95), rank(99)
 	}
-	c.times = nil
+	c.times, c.widths = nil, nil
 }
 
 // Tokens returns the number of tokens of prompts and answers together.

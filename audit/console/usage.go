@@ -34,6 +34,7 @@ type usagePage struct {
 	Slots    []slotRow
 	From     time.Time
 	Partial  bool
+	Rounded  bool   // times are of counts, and not of each question
 	Since    string // the span's beginning, for links
 	Zone     string // that days begin in
 }
@@ -64,6 +65,7 @@ type usageResult struct {
 	tally   *tally
 	known   known
 	partial bool
+	rounded bool
 }
 
 // usage shows what was asked over a time.
@@ -82,7 +84,7 @@ func (c *Console) usage(w http.ResponseWriter, r *http.Request, v *visitor) erro
 	t := u.tally
 	body := usagePage{Span: s, Typed: typed, Known: u.known, Total: &t.total, Outcomes: most(t.outcomes, len(outcomes)+4), Engines: most(t.engines, topKinds),
 		Models: most(t.models, topKinds), Roles: most(t.roles, topKinds), Tables: most(t.tables, topKinds), Reasons: mostReasons(t.reasons, topKinds),
-		Charts: []chart{outcomeChart(t, s), timeChart(t, s)}, From: t.begins[0], Partial: u.partial,
+		Charts: []chart{outcomeChart(t, s), timeChart(t, s)}, From: t.begins[0], Partial: u.partial, Rounded: u.rounded,
 		Since: t.begins[0].Format("2006-01-02T15:04"), Zone: c.zoneName(at)}
 	if t.total.TokensIn+t.total.TokensOut > 0 {
 		body.Charts = append(body.Charts, tokenChart(t, s))
@@ -115,7 +117,7 @@ func clipWord(text string) string {
 	return text
 }
 
-// count reads the log, or returns the result of having done so before.
+// count reads counts or the log, or returns the result of having done so before.
 func (c *Console) count(ctx context.Context, k usageKey, s span, at *time.Location) (usageResult, error) {
 	k.zone = at.String() // days begin when they begin there
 	c.usages.mu.Lock()   // concurrent requests share one read of the log
@@ -124,7 +126,27 @@ func (c *Console) count(ctx context.Context, k usageKey, s span, at *time.Locati
 	if u, ok := c.usages.kept[k]; ok && now.Sub(u.at) < usageFor {
 		return u, nil
 	}
-	u := usageResult{at: now, tally: newTally(s.begins(now, at))}
+	u, counted, err := c.counted(ctx, k, s.begins(now, at))
+	if err != nil {
+		return u, err
+	}
+	if !counted {
+		if u, err = c.countAnew(ctx, k, s.begins(now, at)); err != nil {
+			return u, err
+		}
+	}
+	u.at = now
+	u.tally.close()
+	if c.usages.kept == nil || len(c.usages.kept) >= maxUsages {
+		c.usages.kept = map[usageKey]usageResult{}
+	}
+	c.usages.kept[k] = u
+	return u, nil
+}
+
+// countAnew reads the questions themselves, as far as a look goes.
+func (c *Console) countAnew(ctx context.Context, k usageKey, begins []time.Time) (usageResult, error) {
+	u := usageResult{tally: newTally(begins)}
 	seen := newKnown()
 	_, partial, err := c.look(ctx, audit.Query{Since: u.tally.begins[0], Scan: scanBytes, Proxy: k.proxy}, func(e *audit.Entry) (fits, enough bool) {
 		seen.add(e)
@@ -133,14 +155,6 @@ func (c *Console) count(ctx context.Context, k usageKey, s span, at *time.Locati
 		}
 		return false, false // counted, and not kept
 	})
-	if err != nil {
-		return u, err
-	}
-	u.tally.close()
 	u.known, u.partial = seen.known(), partial
-	if c.usages.kept == nil || len(c.usages.kept) >= maxUsages {
-		c.usages.kept = map[usageKey]usageResult{}
-	}
-	c.usages.kept[k] = u
-	return u, nil
+	return u, err
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"time"
@@ -24,10 +25,17 @@ type Table struct {
 	Name string // of the table, as name or schema.name
 	Log  string // tells the logs of several proxies apart
 
-	lacks    map[string]bool // columns that the table has not, because it is somebody else's
-	headless bool            // nor is there a table of heads
-	conn     *pgx.Conn
-	months   map[string]bool // that have a partition
+	// Logger is told when questions cannot be counted, which keeps no record from being copied; nil: nobody is.
+	Logger *slog.Logger
+
+	lacks     map[string]bool // columns that the table has not, because it is somebody else's
+	headless  bool            // nor is there a table of heads
+	countless bool            // nor tables of counts
+	refilling bool            // what is written is put between other records
+	has       uint64          // the last record in the table
+	conn      *pgx.Conn
+	months    map[string]bool // that have a partition
+	stop      func()          // ends the counting of what others have copied
 }
 
 // tableColumns are the columns besides log and seq, with how a record fills them. The whole record is in the last. A table of an
@@ -115,24 +123,37 @@ func (t *Table) Start(ctx context.Context, _ uint64) (has uint64, err error) {
 		return 0, err
 	}
 	err = t.conn.QueryRow(ctx, "SELECT coalesce(max(seq), 0) FROM "+t.identifier().Sanitize()+" WHERE log = $1", t.Log).Scan(&has)
-	return has, err
+	if t.has = has; err != nil || t.countless {
+		return has, err
+	}
+	if err := t.counts().Begin(ctx, t.conn, t.Log, has); err != nil {
+		return 0, fmt.Errorf("begin counting: %w", withoutWords(err))
+	}
+	t.countOthers()
+	return has, nil
 }
 
-func (t *Table) connect(ctx context.Context) error {
+func (t *Table) connect(ctx context.Context) (err error) {
+	t.conn, err = t.dial(ctx)
+	t.months = map[string]bool{}
+	return err
+}
+
+func (t *Table) dial(ctx context.Context) (*pgx.Conn, error) {
 	cfg, err := pgx.ParseConfig(t.URL)
 	if err != nil {
-		return errors.New("audit.table_url is not a PostgreSQL connection URL") // the library's message may quote it, with a password
+		return nil, errors.New("audit.table_url is not a PostgreSQL connection URL") // the library's message may quote it, with a password
 	}
 	if cfg.RuntimeParams["application_name"] == "" {
 		cfg.RuntimeParams["application_name"] = "pgask audit"
 	}
 	cfg.RuntimeParams["timezone"] = "UTC"
 	cfg.ConnectTimeout = 10 * time.Second
-	if t.conn, err = pgx.ConnectConfig(ctx, cfg); err != nil {
-		return errors.New("connect to audit.table_url: " + withoutLogin(err))
+	conn, err := pgx.ConnectConfig(ctx, cfg)
+	if err != nil {
+		return nil, errors.New("connect to audit.table_url: " + withoutLogin(err))
 	}
-	t.months = map[string]bool{}
-	return nil
+	return conn, nil
 }
 
 // make makes the table, if it is not there.
@@ -206,7 +227,10 @@ func (t *Table) complete(ctx context.Context) error {
 	if err == nil && refused {
 		err = t.conn.QueryRow(ctx, "SELECT to_regclass($1) IS NULL", heads).Scan(&t.headless)
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return t.completeCounts(ctx)
 }
 
 // heads is the table of heads.
@@ -239,6 +263,15 @@ func withoutLogin(err error) string {
 	return err.Error()
 }
 
+// withoutWords returns an error of the server's without its words, which may be those of a record.
+func withoutWords(err error) error {
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		return errors.New("SQLSTATE " + pg.Code)
+	}
+	return err
+}
+
 // locked runs a statement under sessionLock: another proxy may be creating the same table.
 func (t *Table) locked(ctx context.Context, sql string) error {
 	return pgx.BeginFunc(ctx, t.conn, func(tx pgx.Tx) error {
@@ -259,7 +292,7 @@ func (t *Table) Refill(ctx context.Context, records []audit.Entry) error {
 	if err := t.complete(ctx); err != nil {
 		return err
 	}
-	t.headless = true // what comes later is there
+	t.headless, t.refilling = true, true // what comes later is there
 	for len(records) > 0 {
 		n := min(len(records), batchRecords)
 		if err := t.Write(ctx, records[:n]); err != nil {
@@ -292,23 +325,23 @@ func (t *Table) Write(ctx context.Context, records []audit.Entry) error {
 		}
 		rows[i] = append(rows[i], json.RawMessage(strings.ReplaceAll(string(whole), `\u0000`, `\ufffd`)))
 	}
+	last := &records[len(records)-1]
 	err := pgx.BeginFunc(ctx, t.conn, func(tx pgx.Tx) error {
-		if _, err := tx.CopyFrom(ctx, t.identifier(), names, pgx.CopyFromRows(rows)); err != nil || t.headless {
+		if _, err := tx.CopyFrom(ctx, t.identifier(), names, pgx.CopyFromRows(rows)); err != nil {
 			return err
 		}
-		last := &records[len(records)-1]
+		if err := t.count(ctx, tx, records); err != nil || t.headless {
+			return err
+		}
 		_, err := tx.Exec(ctx, "INSERT INTO "+t.heads().Sanitize()+` VALUES ($1, $2, $3, $4, now()) ON CONFLICT (log) DO UPDATE
 			SET proxy = excluded.proxy, seq = excluded.seq, time = excluded.time, written = excluded.written`,
 			t.Log, text(last.Proxy), int64(last.Seq), last.Time)
 		return err
 	})
 	if err != nil {
-		var pg *pgconn.PgError
-		if errors.As(err, &pg) {
-			return fmt.Errorf("copy to the table: SQLSTATE %s", pg.Code) // its words may be those of a record
-		}
-		return fmt.Errorf("copy to the table: %w", err)
+		return fmt.Errorf("copy to the table: %w", withoutWords(err))
 	}
+	t.has = last.Seq
 	return nil
 }
 
@@ -335,6 +368,10 @@ func (t *Table) partition(ctx context.Context, at time.Time) error {
 
 // Close implements Sink.
 func (t *Table) Close() {
+	if t.stop != nil {
+		t.stop()
+		t.stop = nil
+	}
 	if t.conn == nil {
 		return
 	}

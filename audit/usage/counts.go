@@ -1,0 +1,125 @@
+package usage
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Table is the table of records, as schema and name, and those beside it.
+type Table pgx.Identifier
+
+func (t Table) String() string { return pgx.Identifier(t).Sanitize() }
+
+// beside returns the name of a table beside it.
+func (t Table) beside(suffix string) string {
+	name := slices.Clone(pgx.Identifier(t))
+	name[len(name)-1] += suffix
+	return name.Sanitize()
+}
+
+func (t Table) counts() string   { return t.beside("_usage") }    // so many questions, by time and what they have in common
+func (t Table) open() string     { return t.beside("_open") }     // intents of questions that have no outcome
+func (t Table) progress() string { return t.beside("_usage_to") } // the last record of each log that is counted
+
+// Names lists the tables beside it.
+func (t Table) Names() []string { return []string{t.counts(), t.open(), t.progress()} }
+
+// statement puts the names of the tables into SQL.
+func (t Table) statement(sql string) string {
+	return strings.NewReplacer("RECORDS", t.String(), "COUNTS", t.counts(), "OPEN", t.open(), "PROGRESS", t.progress()).Replace(sql)
+}
+
+// Statements makes the tables, one statement each. They are only ever added to: a release before this one does not know them.
+func (t Table) Statements() []string {
+	return []string{
+		t.statement(`CREATE TABLE IF NOT EXISTS COUNTS (per text NOT NULL, grain int4 NOT NULL, slot timestamptz NOT NULL, log text NOT NULL, key bytea NOT NULL,
+			proxy text NOT NULL, datasource text NOT NULL, role text NOT NULL, outcome text NOT NULL, engine text NOT NULL, model text NOT NULL,
+			sqlstate text NOT NULL, rule text NOT NULL, policy text NOT NULL, relations text[] NOT NULL, ` + strings.Join(sums(" numeric NOT NULL"), ", ") + `,
+			latest timestamptz NOT NULL, times int8[] NOT NULL, PRIMARY KEY (per, grain, slot, log, key))`),
+		t.statement("CREATE INDEX IF NOT EXISTS " + pgx.Identifier{t[len(t)-1] + "_usage_by_role"}.Sanitize() + " ON COUNTS (role, grain, slot) WHERE per = 'role'"),
+		t.statement("CREATE TABLE IF NOT EXISTS OPEN (log text, id text, seq int8 NOT NULL, time timestamptz NOT NULL, PRIMARY KEY (log, id))"),
+		t.statement("CREATE TABLE IF NOT EXISTS PROGRESS (log text PRIMARY KEY, seq int8 NOT NULL)"),
+	}
+}
+
+// measures are what is added up over questions, with how a record says it.
+var measures = []struct{ name, of string }{
+	{"questions", "1"},
+	{"calls", "(record->>'model_calls')::numeric"},
+	{"spared", "(record->>'cached_calls')::numeric"},
+	{"tokens_in", "(record->>'tokens_in')::numeric"},
+	{"tokens_out", "(record->>'tokens_out')::numeric"},
+	{"cost", "(record->>'model_cost')::numeric"}, // numeric: sums do not depend on their order
+	{"good", "CASE WHEN record->>'verb' = 'good' THEN 1 END"},
+	{"bad", "CASE WHEN record->>'verb' = 'bad' THEN 1 END"},
+}
+
+// sums names the measures, with something behind each.
+func sums(behind string) []string {
+	var all []string
+	for _, m := range measures {
+		all = append(all, m.name+behind)
+	}
+	return all
+}
+
+// dimensions are what questions have in common that are counted together, besides time, log and kind. Kinds leave some out:
+//
+//	all    half hours                role and relations
+//	role   half hours and days       none
+//	table  half hours and days       all but proxy, datasource and one relation each
+//
+// so that what is read of a month is thousands of rows, and not as many as there are questions.
+var dimensions = []string{"proxy", "datasource", "role", "outcome", "engine", "model", "sqlstate", "rule", "policy", "relations"}
+
+// Widths of slots, in minutes. Days are those of UTC.
+const (
+	halfHour = 30
+	day      = 1440
+)
+
+// width is the ratio between the longest and the shortest time that are counted together, for percentiles; lnWidth is its logarithm in SQL.
+const (
+	width   = 1.05
+	lnWidth = "ln(1.05::float8)"
+)
+
+// ownSlot is the slot that a record is kept in.
+const ownSlot = "date_bin(grain * interval '1 minute', time, '2000-01-01Z')"
+
+// counted is what the records of a condition add up to: rows of the table of counts, by slots. An element of times is the number of a width of
+// times (by the logarithm of nanoseconds) and, in its lower half, how many questions took that long.
+func (t Table) counted(slot, condition string) string {
+	var of []string
+	for _, m := range measures {
+		of = append(of, "coalesce("+m.of+", 0) AS "+m.name)
+	}
+	d, s := strings.Join(dimensions, ", "), strings.Join(sums(""), ", ")
+	added := func() string {
+		var all []string
+		for _, m := range measures {
+			all = append(all, "sum("+m.name+") AS "+m.name)
+		}
+		return strings.Join(all, ", ")
+	}()
+	return t.statement(`SELECT per, grain, slot, log, substring(sha256(convert_to(ROW(` + d + `)::text, 'UTF8')) FOR 16) AS key, ` + d + `, ` + s + `, latest, times FROM (
+		SELECT per, grain, slot, log, ` + d + `, ` + added + `, max(latest) AS latest,
+			coalesce(array_agg((took << 32) + timed ORDER BY took) FILTER (WHERE took IS NOT NULL), '{}') AS times FROM (
+		SELECT per, grain, slot, log, ` + d + `, took, count(*) AS timed, ` + added + `, max(time) AS latest FROM (
+		SELECT per, grain, ` + slot + ` AS slot, log, proxy, datasource,
+			CASE per WHEN 'role' THEN role ELSE '' END AS role, CASE per WHEN 'table' THEN '' ELSE outcome END AS outcome,
+			CASE per WHEN 'table' THEN '' ELSE engine END AS engine, CASE per WHEN 'table' THEN '' ELSE model END AS model,
+			CASE per WHEN 'table' THEN '' ELSE sqlstate END AS sqlstate, CASE per WHEN 'table' THEN '' ELSE rule END AS rule,
+			CASE per WHEN 'table' THEN '' ELSE policy END AS policy,
+			CASE per WHEN 'role' THEN relations WHEN 'table' THEN ARRAY[relation] ELSE '{}' END AS relations, took, time, ` + s + ` FROM (
+		SELECT log, time, coalesce(proxy, record->>'proxy', '') AS proxy, coalesce(datasource, '') AS datasource, coalesce(role, '') AS role,
+			coalesce(outcome, '') AS outcome, coalesce(record->>'engine', '') AS engine, coalesce(record->>'model', '') AS model, coalesce(sqlstate, '') AS sqlstate,
+			coalesce(record->>'rule', '') AS rule, coalesce(record->>'policy', '') AS policy, coalesce(relations, '{}') AS relations,
+			CASE WHEN (record->>'total_ns')::int8 > 0 THEN floor(ln((record->>'total_ns')::float8) / ` + lnWidth + `)::int8 END AS took, ` + strings.Join(of, ", ") + `
+			FROM RECORDS WHERE event = 'outcome' AND (` + condition + `)) q
+		CROSS JOIN (VALUES ('all', 30), ('role', 30), ('role', 1440), ('table', 30), ('table', 1440)) AS k (per, grain)
+		LEFT JOIN LATERAL unnest(relations) AS r (relation) ON per = 'table' WHERE per <> 'table' OR relation IS NOT NULL) x
+		GROUP BY per, grain, slot, log, ` + d + `, took) y GROUP BY per, grain, slot, log, ` + d + `) z`)
+}
