@@ -3,6 +3,7 @@ package audit
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -173,19 +174,20 @@ type part struct {
 func parts(dir string, newestFirst bool, since time.Time) iter.Seq2[part, error] {
 	return func(yield func(part, error) bool) {
 		current, size, err := openRead(dir)
-		if err != nil {
+		files, oldErr := oldFiles(dir)
+		if errors.Is(err, os.ErrNotExist) && len(files) > 0 { // it was removed, or is being rotated: the old ones are the log
+			err = nil
+		}
+		if err = cmp.Or(err, oldErr); err != nil {
 			yield(part{}, err)
 			return
 		}
-		defer current.Close()
-		files, err := oldFiles(dir)
-		if err != nil {
-			yield(part{}, err)
-			return
+		if current != nil {
+			defer current.Close()
 		}
 		if newestFirst {
 			slices.Reverse(files)
-			if !yield(part{current, size}, nil) {
+			if current != nil && !yield(part{current, size}, nil) {
 				return
 			}
 		}
@@ -194,7 +196,7 @@ func parts(dir string, newestFirst bool, since time.Time) iter.Seq2[part, error]
 				return
 			}
 		}
-		if !newestFirst {
+		if !newestFirst && current != nil {
 			yield(part{current, size}, nil)
 		}
 	}
@@ -213,12 +215,17 @@ func yieldOld(path string, current *os.File, since time.Time, yield func(part, e
 	}
 	defer f.Close()
 	info, err := f.Stat()
-	now, cerr := current.Stat()
-	if err = errors.Join(err, cerr); err != nil {
+	same := false
+	if err == nil && current != nil {
+		var now os.FileInfo
+		now, err = current.Stat()
+		same = err == nil && os.SameFile(info, now)
+	}
+	if err != nil {
 		yield(part{}, fmt.Errorf("read audit log: %w", err))
 		return false
 	}
-	return os.SameFile(info, now) || info.ModTime().Before(since) || yield(part{f, info.Size()}, nil)
+	return same || info.ModTime().Before(since) || yield(part{f, info.Size()}, nil)
 }
 
 // backwards yields the lines of a log, the last first, but for those of old files that were last written before a time.

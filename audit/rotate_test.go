@@ -119,6 +119,8 @@ func TestTamperedFiles(t *testing.T) {
 			write(path, lines(path)[0])
 			return nil
 		}, "line 1: record 10 is missing at the end"},
+		{"the current file removed", func(dir string, _ []string) error { return os.Remove(filepath.Join(dir, FileName)) },
+			"records 9 to 10 are missing at the end"},
 		{"the newest files removed", func(dir string, files []string) error {
 			return os.Rename(files[2], filepath.Join(dir, FileName))
 		}, "records 9 to 10 are missing at the end"},
@@ -141,6 +143,15 @@ func TestTamperedFiles(t *testing.T) {
 			}
 			if got := r.Findings[0].String(); !strings.HasSuffix(got, tt.want) {
 				t.Errorf("got  %s\nwant %s", r.Findings, tt.want)
+			}
+			if tt.name != "the current file removed" {
+				return
+			}
+			if r, err := Verify(dir, testKey); err != nil || len(r.Findings) != 1 || !strings.Contains(r.Findings[0].String(), "audit.jsonl is missing") {
+				t.Errorf("without a head: %+v, %v", r, err)
+			}
+			if found, more, err := Newest(t.Context(), dir, Query{}); err != nil || more || len(found) != 8 {
+				t.Errorf("what is left is not read: %d, %v", len(found), err)
 			}
 		})
 	}

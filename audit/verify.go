@@ -2,7 +2,9 @@ package audit
 
 import (
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 )
@@ -49,6 +51,9 @@ func Verify(dir string, key []byte, heads ...Head) (Report, error) {
 	v.prompts = promptVerifier{dir: dir, seen: map[string]bool{}, report: v.find}
 	newest := v.know("", heads)
 	for line, err := range lines(dir) {
+		if errors.Is(err, os.ErrNotExist) && len(heads) > 0 {
+			break // no file is left of a log that had records: all of them are missing
+		}
 		if err != nil {
 			return v.report, err
 		}
@@ -62,6 +67,9 @@ func Verify(dir string, key []byte, heads ...Head) (Report, error) {
 	}
 	if v.report.Seq < newest {
 		v.find(v.end, "%s", strings.Replace(missing(v.report.Seq+1, newest), fmt.Sprintf("before record %d", newest+1), "at the end", 1))
+	}
+	if _, err := os.Stat(filepath.Join(dir, FileName)); errors.Is(err, os.ErrNotExist) && len(heads) == 0 {
+		v.find(v.end, "%s is missing, with whatever records are behind this one", FileName)
 	}
 	v.prompts.end()
 	v.report.Prompts = v.prompts.whole

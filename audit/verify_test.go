@@ -121,6 +121,20 @@ func (c chain) appendFake(message string) []byte {
 	return c.appendLine(nil, b)
 }
 
+// A log of which the only file is gone has lost its records, and is not a log that was never there.
+func TestTheOnlyFileRemoved(t *testing.T) {
+	t.Parallel()
+	dir, path, _ := written(t)
+	head := clean(t, dir, testKey).Head
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Verify(dir, testKey, Head{Seq: 5, Digest: head})
+	if err != nil || len(r.Findings) != 1 || r.Findings[0].String() != "records 1 to 5 are missing at the end" {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
 func TestVerifyNeedsTheKey(t *testing.T) {
 	t.Parallel()
 	dir, _, _ := written(t)
