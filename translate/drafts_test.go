@@ -36,6 +36,9 @@ func TestDraftsPass(t *testing.T) {
 		"a rollup in a plan":        planned(`{"select": [{"expr": "o.channel"}, {"expr": "count(*)", "as": "n"}], "from": {"table": "orders", "alias": "o"}, "group_by": ["ROLLUP(o.channel)"]}`),
 		"all spellings":             wrote("SELECT count(*) AS n FROM customer_addresses a WHERE a.city ILIKE 'berlin' OR a.city = 'Berlin'"),
 		"all spellings, in a plan":  planned(`{"select": [{"expr": "count(*)", "as": "n"}], "from": {"table": "customer_addresses", "alias": "a"}, "where": ["a.city ILIKE 'berlin' OR a.city = 'Berlin'"]}`),
+		"a value in lower case":     wrote("SELECT count(*) AS n FROM orders o WHERE lower(o.channel) = 'web' AND upper(o.channel) <> 'PHONE'"),
+		"a list without repeats":    wrote("SELECT p.name FROM products p EXCEPT SELECT p.name FROM products p JOIN order_items i ON i.product_id = p.id"),
+		"the SQL behind its JSON":   `{"reading": "the orders", "decision": "proceed", "confidence": 0.9}` + "\n```sql\nSELECT count(*) AS n FROM orders o\n```",
 		"recursion":                 wrote(descent),
 		"YAML":                      "reading: the orders\ndecision: proceed\nconfidence: 0.9\nsql: |\n  SELECT count(*) AS n\n  FROM orders o\n",
 		"YAML in a fence":           "Here it is:\n```yaml\nreading: the orders\ndecision: proceed\nconfidence: 0.9\nsql: SELECT count(*) AS n FROM orders o\n```",
@@ -69,6 +72,9 @@ func TestDraftsCaught(t *testing.T) {
 		"a link table left behind":              {wrote("SELECT o.id FROM orders o JOIN order_items i ON i.order_id = o.id WHERE o.total_amount > 100"), "repeats the rows"},
 		"a value that a CHECK excludes":         {wrote("SELECT count(*) AS n FROM orders o WHERE o.channel = 'internet'"), "it is one of 'web', 'store', 'phone'"},
 		"the same in a plan, in a list":         {planned(`{"select": [{"expr": "count(*)", "as": "n"}], "from": {"table": "orders", "alias": "o"}, "where": ["o.channel IN ('web', 'internet')"]}`), "it is one of 'web', 'store', 'phone'"},
+		"the same in lower case":                {wrote("SELECT count(*) AS n FROM orders o WHERE lower(o.channel) = 'internet'"), "it is one of 'web', 'store', 'phone'"},
+		"the same in a figure of some rows":     {wrote("SELECT count(*) FILTER (WHERE o.channel = 'internet') AS n FROM orders o"), "it is one of 'web', 'store', 'phone'"},
+		"a sum in WITH that a join repeats":     {wrote("WITH x AS (" + sumPerLine + ") SELECT s FROM x"), "the join repeats them"},
 		"a value that no row has":               {wrote("SELECT count(*) AS n FROM customers c WHERE c.name = 'Nobody Atall'"), "no row of customers has 'Nobody Atall' as its name"},
 		"the same, in a figure that is NULL":    {wrote("SELECT max(o.total_amount) AS m FROM orders o JOIN customers c ON c.id = o.customer_id WHERE c.name ILIKE 'Nobody Atall'"), "no row of customers has"},
 		"a label that an enumerated type lacks": {wrote("SELECT count(*) AS n FROM orders o WHERE o.status = 'open'"), "it is one of 'pending', 'paid'"},
@@ -119,6 +125,27 @@ func TestDraftsRepaired(t *testing.T) {
 		got, trace, err := setup(t, Config{Engine: EngineModel, Model: m}).ask(t, Question{Text: "q"})
 		if err != nil || got.Clarification != nil || !strings.Contains(trace.SQL, want) || len(got.Assumptions) == 0 {
 			t.Errorf("%s: %v, %s, %+v", sql, err, trace.SQL, got)
+		}
+	}
+}
+
+// TestUnjoinedTablesAreAsked: tables that nothing joins and that several ways would join are asked about, with a choice for each way, of
+// whatever length.
+func TestUnjoinedTablesAreAsked(t *testing.T) {
+	t.Parallel()
+	for name, answer := range map[string]string{
+		"in a list":      wrote("SELECT c.name, r.name FROM customers c, regions r"),
+		"cross join":     wrote("SELECT c.name, r.name FROM customers c CROSS JOIN regions r"),
+		"in a flat plan": planned(`{"tables": [{"name": "customers", "alias": "c"}, {"name": "regions", "alias": "r"}], "joins": [], "select": [{"expr": "c.name"}, {"expr": "r.name"}], "filters": [], "group_by": [], "order_by": [], "limit": null}`),
+	} {
+		m := &scripted{tier: model.SQL, answers: []any{answer}}
+		got, _, err := setup(t, Config{Engine: EngineModel, Model: m}).ask(t, Question{Text: "q"})
+		if err != nil || got.Clarification == nil {
+			t.Errorf("%s: %v, %+v", name, err, got)
+			continue
+		}
+		if text := string(got.Clarification.Text()); len(m.prompts) != 1 || !strings.Contains(text, "support_tickets.region_id") || !strings.Contains(text, "stores.region_id") {
+			t.Errorf("%s: %d calls, %s", name, len(m.prompts), text)
 		}
 	}
 }

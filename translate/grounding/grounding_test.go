@@ -69,6 +69,18 @@ func TestLevels(t *testing.T) {
 	}
 }
 
+// TestTextAsWritten: a text of the question stands in a note as the question has it.
+func TestTextAsWritten(t *testing.T) {
+	t.Parallel()
+	m := semantic.Of(schema.New(schema.Snapshot{SearchPath: []string{"public"}, Tables: []*schema.Table{{Schema: "public", Name: "event", Kind: schema.Ordinary, Rows: 9, Visible: true,
+		PrimaryKey: []string{"id"}, Columns: []*schema.Column{number("id"), words("kind", "", "Proof-of-Delivery", "Gate in")}}}}), false)
+	for question, want := range map[string]string{"how many proof-of-delivery events": `"proof-of-delivery": event.kind = 'Proof-of-Delivery'`, "gate  in events": `"gate in": event.kind = 'Gate in'`} {
+		if g := ground(m, question, Options{Share: schema.Share{Level: schema.Values}}); !strings.Contains(g.Notes, want) {
+			t.Errorf("%s: %s is missing: %s", question, want, g.Notes)
+		}
+	}
+}
+
 // TestBounds: whatever is asked for, the relations stay within the room, and what is not in full is there by name.
 func TestBounds(t *testing.T) {
 	t.Parallel()

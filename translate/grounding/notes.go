@@ -183,11 +183,16 @@ func rows(k link.Link) int64 {
 }
 
 func text(l *link.Lattice, c link.Chunk) string {
-	var all []string
-	for _, x := range l.Words[c.From:c.To] {
-		all = append(all, x.Text)
+	var b strings.Builder
+	end := 0
+	for i, x := range l.Words[c.From:c.To] {
+		if i > 0 && x.Start > end {
+			b.WriteByte(' ')
+		}
+		b.WriteString(x.Text)
+		end = x.Start + len(x.Text)
 	}
-	return strings.Join(all, " ")
+	return b.String()
 }
 
 // relative are words that may count a period from now.

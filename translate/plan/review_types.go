@@ -35,6 +35,12 @@ func (r *reviewer) literal(n *pg.Node, s *scope) {
 	col, ref := columnOf(x.Lexpr, s)
 	switch x.Kind {
 	case pg.A_Expr_Kind_AEXPR_OP:
+		if folded, like := inAnyCase(x); like != nil {
+			if col, ref = columnOf(folded, s); col != nil && !col.Array {
+				r.pattern(n, like, col, ref)
+			}
+			return
+		}
 		if other, right := columnOf(x.Rexpr, s); other != nil && col != nil {
 			r.pair(x, col, other)
 			return
@@ -64,6 +70,16 @@ func (r *reviewer) literal(n *pg.Node, s *scope) {
 			r.pattern(n, x, col, ref)
 		}
 	}
+}
+
+// inAnyCase returns the column of lower(column) = 'text', or upper, and the same comparison as a pattern; nil for others.
+func inAnyCase(x *pg.A_Expr) (*pg.Node, *pg.A_Expr) {
+	f := x.Lexpr.GetFuncCall()
+	op := map[string]string{"=": "~~*", "<>": "!~~*", "!=": "!~~*"}[lastName(x.Name)]
+	if f == nil || op == "" || len(f.Args) != 1 || x.Rexpr.GetAConst().GetSval() == nil || !slices.Contains([]string{"lower", "upper"}, lastName(f.Funcname)) {
+		return nil, nil
+	}
+	return f.Args[0], &pg.A_Expr{Kind: pg.A_Expr_Kind_AEXPR_ILIKE, Name: []*pg.Node{pg.MakeStrNode(op)}, Lexpr: f.Args[0], Rexpr: x.Rexpr}
 }
 
 // pattern reviews a LIKE whose pattern matches only one text. Models write it in place of = when they do not know the

@@ -28,6 +28,7 @@ func snapshot() *schema.Snapshot {
 		table("lines", []string{"order_id", "no"}, "order_id", "no", "product_id", "quantity", "price"),
 		table("products", id, "id", "name", "kind"),
 		table("reviews", id, "id", "customer_id", "stars"),
+		table("returns", id, "id", "order_id", "reason"),
 		table("notes", nil, "customer_id", "text"),
 		address,
 	}})
@@ -108,6 +109,8 @@ func TestDraft(t *testing.T) {
 		{"keys that a join repeats, each once", "SELECT p.kind, count(DISTINCT o.id) FROM app.orders o JOIN app.lines l ON l.order_id = o.id JOIN app.products p ON p.id = l.product_id GROUP BY p.kind", ""},
 		{"keys at the end of a join", "SELECT c.name, count(o.id) FROM app.customers c LEFT JOIN app.orders o ON o.customer_id = c.id GROUP BY c.name", ""},
 		{"rows of a join", "SELECT c.name, count(*) FROM app.customers c JOIN app.orders o ON o.customer_id = c.id GROUP BY c.name", ""},
+		{"a sum over two kinds of many", "SELECT c.name, sum(o.amount) AS s FROM app.customers c JOIN app.orders o ON o.customer_id = c.id JOIN app.reviews r ON r.customer_id = c.id GROUP BY c.name", validate.FanOut},
+		{"a sum over two kinds of many of one order", "SELECT c.name, sum(l.price) AS s FROM app.customers c JOIN app.orders o ON o.customer_id = c.id JOIN app.lines l ON l.order_id = o.id JOIN app.returns r ON r.order_id = o.id GROUP BY c.name", validate.FanOut},
 		{"an echo", "SELECT c.country FROM app.customers c WHERE c.country = 'France'", ""},
 		{"a link table left behind", "SELECT p.name FROM app.products p JOIN app.lines l ON l.product_id = p.id", validate.Repeated},
 		{"and the one behind it", "SELECT p.name FROM app.products p JOIN app.lines l ON l.product_id = p.id JOIN app.orders o ON o.id = l.order_id", validate.Repeated},
