@@ -94,6 +94,7 @@ var arrows = map[string][]string{
 	"translate/offer":            {"spelling", "translate/plan", "translate/schema", "translate/wordform"},
 	"translate/plan":             {"spelling", "translate/keys", "translate/schema", "translate/wordform"},
 	"translate/plan/validate":    {"translate/plan", "translate/schema"},
+	"translate/reads":            {"translate/borrow", "translate/diagnose", "translate/draft", "translate/guard", "translate/guard/cost", "translate/lookup", "translate/say", "translate/schema", "translate/semantic"},
 	"translate/refine":           {"translate/plan", "translate/schema"},
 	"translate/schema":           {"pattern", "translate/borrow", "translate/lineage", "translate/wordform"},
 	"translate/semantic":         {"spelling", "translate/algebra", "translate/algebra/lift", "translate/keys", "translate/plan", "translate/schema", "yamlshape", "translate/wordform"},

@@ -12,6 +12,7 @@ import (
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/intent"
 	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/reads"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -75,7 +76,7 @@ type Agent struct {
 	restricted     *restrictedAgents // the agents with a restricted configuration, one per set of policies
 	unrestricted   *Agent            // the agent without policies; the agent itself when it has none
 	told           *toldSecrets      // what Config.Secrets was told
-	measured       *measurements     // joins that the schema does not declare
+	joins          *reads.Joins      // measured joins that the schema does not declare
 	entered        func(state)       // called at the beginning of each state; for tests
 }
 

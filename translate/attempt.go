@@ -74,20 +74,18 @@ func (w *work) prove(ctx context.Context) (state, error) {
 		return stDone, err
 	}
 	own := w.ownPath()
-	facts, err := w.agent.current(ctx, w.conn, w.print, w.facts, w.draft.sql)
+	facts, verdict, err := w.reads().Prove(ctx, w.draft.sql, own != "")
+	if facts != nil {
+		w.answer.snapshot, w.verdict = facts, verdict
+		w.trace.judged(w.draft.sql, w.verdict)
+	}
 	if err != nil {
 		return stDone, err
 	}
-	w.answer.snapshot = facts
-	w.verdict = w.agent.guard.Check(w.draft.sql, guard.Facts{Snapshot: facts, OwnPath: own != ""})
-	w.trace.judged(w.draft.sql, w.verdict)
 	switch w.verdict.Decision {
 	case guard.Allow:
 		if w.draft.salvaged && w.verdict.SQL == w.answer.proven {
 			return stDiagnose, nil // the server has already refused this statement
-		}
-		if err := w.agent.certain(ctx, w.conn, w.print, facts, w.verdict.Relations); err != nil {
-			return stDone, err
 		}
 		w.answer.proven, w.answer.sent, w.answer.by = w.verdict.SQL, w.verdict.Sent, w.agent
 		w.answer.role, w.answer.path = w.print.Role, w.print.SearchPath
@@ -117,16 +115,19 @@ func (w *work) explain(ctx context.Context) (state, error) {
 			return stClarify, nil
 		}
 	}
-	est, err := w.estimate(ctx)
+	r := w.reads()
+	r.Path = w.answer.Statement.SearchPath // of a statement that is shown only
+	est, err := r.Estimate(ctx, w.verdict)
 	if err != nil {
+		err = w.answer.Statement.Worded(err)
 		if diagnose.Retryable(err) {
 			w.failure = err
 			return stDiagnose, nil
 		}
 		return stDone, w.final(err)
 	}
-	w.trace.Cost, w.trace.PlanRows = est.cost, est.rows
-	if err := est.check(w.agent.cfg.MaxCost); err != nil {
+	w.trace.Cost, w.trace.PlanRows = est.Cost, est.Rows
+	if err := est.Check(w.agent.cfg.MaxCost); err != nil {
 		return stDone, err
 	}
 	if w.question.Verb == Pin {

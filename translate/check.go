@@ -93,7 +93,7 @@ func (a *Agent) CheckPins(ctx context.Context, conn *pgconn.PgConn, datasource s
 			err = w.guardAllows(sql)
 		}
 		if err == nil {
-			_, err = w.estimate(ctx)
+			_, err = w.reads().Estimate(ctx, w.verdict)
 		}
 		if err != nil {
 			found = append(found, fmt.Sprintf("pin %s, “%s”: %v", p.ID, p.Question, err))
@@ -121,7 +121,6 @@ func (w *work) guardAllows(sql string) error {
 	if w.verdict.Decision != guard.Allow {
 		return errors.New(w.verdict.Why)
 	}
-	w.answer.Statement.SearchPath = w.ownPath()
 	return nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/pgask/pgask/translate/about"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/reads"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/spend"
@@ -48,7 +49,7 @@ type Config struct {
 	MaxRows          int64    // rows after which a whole-statement answer without a limit is cut; default 1,000
 	MaxCost          float64  // ceiling on EXPLAIN's total cost; 0: none
 	// SnapshotAge is the maximal age of the snapshot of a REPEATABLE READ transaction for statements that read views;
-	// default 10 s. See oldsnapshot.go.
+	// default 10 s. See package reads, proof.go.
 	SnapshotAge time.Duration
 
 	// The schema, and its part in a prompt.
@@ -148,7 +149,7 @@ func New(cfg Config) (*Agent, error) {
 		return nil, err
 	}
 	a := &Agent{cfg: cfg, guard: g, snapshots: schema.NewCache(), looks: &schema.Looks{}, translations: newTranslationCache(cfg.Translations), shape: cfg.shape(), recent: newRecentCache(cfg.Recent, cfg.RecentSealed),
-		restricted: &restrictedAgents{}, told: &toldSecrets{}, measured: &measurements{}, privateAnswers: newMemoryAnswers()}
+		restricted: &restrictedAgents{}, told: &toldSecrets{}, joins: &reads.Joins{}, privateAnswers: newMemoryAnswers()}
 	a.unrestricted = a
 	a.snapshots.Keeper = cfg.Snapshots
 	_, err = a.restrictedBy(cfg.Policies.All()) // so that errors in policies are found now

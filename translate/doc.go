@@ -18,18 +18,17 @@
 //
 // What a state needs:
 //
-//	facts.go        snapshots for proofs and for translators; oldsnapshot.go proofs in transactions with an old catalog
+//	facts.go        snapshots for proofs and for translators, and what they mean
 //	policies.go     what policies forbid, and what the caller may still use
 //	recall.go       pins, lessons and earlier translations; translations.go keeps these, flight.go shares one under way
 //	ground.go       what of the database a model is told
 //	draft.go        a plan by the built-in translator, else by the model; elect.go compares several drafts
 //	engine.go       asking the built-in translator
 //	prompt.go       what a model is sent; answers.go keeps what it wrote; memo.go, counters.go caches and their hits
-//	link.go         what the words of the question may be, texts of a draft as they are stored; lookup.go asks the data
-//	joins.go        keys that the schema does not declare, and how well they fit the data
+//	link.go         what the words of the question may be, texts of a draft as they are stored
 //	confidence.go   the factors; rivals.go words that the links read in two ways, and what is asked of them
 //	asking.go       what is asked back; clarify.go as people read it; offers.go finds choices
-//	explain.go      EXPLAIN's estimate; empty.go which condition left no rows
+//	trial.go        drafts run before one is chosen; empty.go which condition left no rows
 //	lifted.go       SQL of a model, taken apart for the review; unheld.go texts of a draft that no row holds; nonsense.go what else is wrong
 //	salvage.go      SQL of a model that is nearly right
 //	learn.go        lessons from a question; feedback.go opinions; pin.go pins; check.go checks lessons and pins again
@@ -42,7 +41,8 @@
 //	verbs.go        ask sql: and ask explain:; showlast.go these about the last answer
 //	inline.go       statements by the user into which answers are inserted
 //
-// Below it: intent (what the words ask), dialogue (questions back and replies), about (what pgask knows), memory (lessons at work), spend (tokens and quotas), diagnose (what is wrong with a draft), say (errors and notices), borrow
-// (queries on a lent connection), schema (the catalog), semantic (what a schema means), link (what words may be), grounding (what a model is
+// Below it: intent (what the words ask), dialogue (questions back and replies), about (what pgask knows), memory (lessons at work), spend
+// (tokens and quotas), diagnose (what is wrong with a draft), say (errors and notices), borrow (queries on a lent connection), reads (what
+// pgask reads there for itself), schema (the catalog), semantic (what a schema means), link (what words may be), grounding (what a model is
 // told), plan (the structured query), draft/builtin and model (the engines), guard (the proof).
 package translate

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/jackc/pgx/v5/pgconn"
-
 	"github.com/pgask/pgask/panics"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/model"
@@ -15,9 +13,6 @@ import (
 
 // Several drafts of one question are compared by their results. Correct drafts agree, however they are written; wrong
 // drafts differ from each other.
-
-// electTimeout bounds one statement while drafts are compared.
-const electTimeout = "5s"
 
 // errCompare means that drafts could not be compared because the connection failed. The model is not to blame.
 var errCompare = errors.New("compare drafts")
@@ -103,36 +98,7 @@ func (w *work) outcome(ctx context.Context, tier model.Tier, text string) (strin
 	if !w.runs || w.question.Verb == SQL || w.question.Verb == Explain {
 		return v.SQL, nil // the statement is not to be run
 	}
-	return w.digest(ctx, v)
-}
-
-// digest runs a proven statement, read-only and with bounds, and returns a digest of its rows that ignores their
-// order.
-func (w *work) digest(ctx context.Context, v guard.Verdict) (string, error) {
-	settings := w.trialSettings(electTimeout, w.ownPath())
-	res, err := w.conn.ReadOnly(ctx, settings, explaining(v))
-	if err == nil {
-		if w.tooDear(v, res) {
-			return "", nil
-		}
-		stmt, told := w.compared(v, EngineModel)
-		if err := w.witnessed(ctx, told); err != nil {
-			return "", err
-		}
-		res, err = w.conn.ReadOnly(ctx, settings, stmt)
-	}
-	var server *pgconn.PgError
-	switch {
-	case ctx.Err() != nil:
-		return "", ctx.Err()
-	case errors.As(err, &server) && server.Code == CodeCancelled:
-		return v.Sent, nil // it runs too long, so only the same statement counts as equal
-	case errors.As(err, &server):
-		return "", nil
-	case err != nil:
-		return "", err
-	}
-	return readTrial(v, res[0]).Rows, nil
+	return w.reads().Digest(ctx, v, EngineModel)
 }
 
 // disagreement lowers the confidence in a draft by the share of drafts that agree with it, and records that.

@@ -3,19 +3,14 @@ package translate
 import (
 	"context"
 	"fmt"
-	"time"
 
-	"github.com/pgask/pgask/translate/borrow"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/say"
 )
 
-// Bounds on looking for the condition that left no rows.
-const (
-	emptyConditions = 4           // of the plan, at most
-	emptyTime       = time.Second // for all of them
-)
+// emptyConditions bounds the conditions of a plan of which one is looked for that left no rows.
+const emptyConditions = 4
 
 // tellEmpty tells which condition emptied an answer, when without it, and only without it, there are rows. Inside the user's own
 // transaction nothing is read. What fails here is no failure of the answer.
@@ -28,33 +23,24 @@ func (w *work) tellEmpty(ctx context.Context) error {
 	if len(conditions) < 2 || len(conditions) > emptyConditions {
 		return nil // the only condition is the answer's own
 	}
-	var stmts []borrow.Statement
-	var told []Statement
+	var all []guard.Verdict
 	for _, c := range conditions {
 		v, ok := w.provenWithout(p, c)
 		if !ok {
 			return nil
 		}
-		stmt := borrow.SQL("SELECT EXISTS (" + v.Sent + ")").As(string(OwnTrial))
-		stmts = append(stmts, stmt)
-		told = append(told, Statement{SQL: w.conn.Text(stmt), Own: OwnTrial, Relations: v.Relations})
+		all = append(all, v)
 	}
-	if w.witnessed(ctx, told...) != nil {
-		return nil // not recorded, so not run
-	}
-	results, err := w.conn.Each(ctx, w.trialSettings("1s", w.ownPath()), emptyTime, stmts...)
+	have, err := w.reads().HaveRows(ctx, all)
 	if err != nil {
 		return err
 	}
 	culprit := -1
-	for i, r := range results {
-		switch {
-		case r.Err != nil || len(r.Result.Rows) != 1:
-			return nil // too slow to say
-		case string(r.Result.Rows[0][0]) != "t":
-		case culprit >= 0:
+	for i, has := range have {
+		if has && culprit >= 0 {
 			return nil // either alone would do
-		default:
+		}
+		if has {
 			culprit = i
 		}
 	}

@@ -2,37 +2,15 @@ package translate
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"sync"
 
-	"github.com/jackc/pgx/v5/pgconn"
-
-	"github.com/pgask/pgask/translate/borrow"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
 )
-
-// current returns facts that a proof may rely on. A stale snapshot may be used for a plan, never for a proof: current
-// reads the names in the draft again, as the caller, in one round trip. If that fails, it returns the stale snapshot,
-// which makes the guard refuse. An error means that the connection failed or the context ended.
-func (a *Agent) current(ctx context.Context, conn *borrow.Conn, print schema.Print, snap *schema.Snapshot, draft string) (*schema.Snapshot, error) {
-	if !snap.Stale {
-		return snap, nil
-	}
-	fresh, err := schema.Reread(ctx, conn, print, a.guard.Named(draft))
-	var refused *pgconn.PgError
-	switch {
-	case err == nil:
-		fresh.Datasource = snap.Datasource
-		return fresh, nil
-	case errors.As(err, &refused) && ctx.Err() == nil:
-		return snap, nil
-	}
-	return nil, fmt.Errorf("read about what the statement names: %w", err)
-}
 
 // readCatalog returns the snapshot for a fingerprint, completed with samples and descriptions, and caches
 // it. A snapshot that is behind the catalog is Stale.
@@ -43,7 +21,7 @@ func (w *work) readCatalog(ctx context.Context, print schema.Print) (*schema.Sna
 	}
 	w.agent.tellSecrets(w.question.catalog(), snap)
 	// Where ANALYZE has not run, a bounded look at the tables replaces its statistics. A failure of it is ignored.
-	if probed, err := schema.Probe(ctx, w.conn, print, snap, schema.ProbeBudget{Skip: w.agent.withholds(snap), Witness: w.sampled}); err == nil && probed != snap {
+	if probed, err := schema.Probe(ctx, w.conn, print, snap, schema.ProbeBudget{Skip: w.agent.withholds(snap), Witness: w.reads().Sampled}); err == nil && probed != snap {
 		w.agent.snapshots.Replace(probed)
 		snap = probed
 	}
@@ -112,6 +90,41 @@ func (w *work) renew(ctx context.Context) error {
 	}
 	w.print = print
 	return w.takeSnapshot(ctx, snap)
+}
+
+// takeSnapshot goes on with a snapshot of the catalog: the guard proves by all of it, and everything else sees what the caller may see.
+func (w *work) takeSnapshot(ctx context.Context, snap *schema.Snapshot) error {
+	seen := w.agent.written(w.agent.visible(snap))
+	if w.agent.cfg.InferForeignKeys {
+		var err error
+		if seen, err = w.agent.joins.WithKeys(ctx, w.reads(), seen); err != nil {
+			return err
+		}
+	}
+	w.facts, w.snapshot, w.answer.snapshot = snap, seen, snap
+	return nil
+}
+
+// writtenKey is the key under which a snapshot keeps itself with the keys that people wrote.
+type writtenKey struct{ agent *Agent }
+
+// written adds the keys that people wrote.
+func (a *Agent) written(seen *schema.Snapshot) *schema.Snapshot {
+	if a.cfg.Meaning == nil {
+		return seen
+	}
+	return seen.Derive(writtenKey{a}, func() any { return semantic.WithWritten(seen, a.cfg.Meaning) }).(*schema.Snapshot)
+}
+
+// meaningKey is the key under which a snapshot keeps what an agent takes it to mean.
+type meaningKey struct{ agent *Agent }
+
+// understand returns what a snapshot means, together with what people wrote about it. Handed what an agent sees of a snapshot,
+// it tells of nothing else.
+func (a *Agent) understand(s *schema.Snapshot) *semantic.Model {
+	return s.Derive(meaningKey{a}, func() any {
+		return semantic.Build(s, semantic.Options{Infer: a.cfg.InferForeignKeys, File: a.cfg.Meaning})
+	}).(*semantic.Model)
 }
 
 // visibleKey is the cache key for what an agent sees of a snapshot.

@@ -2,9 +2,6 @@ package translate
 
 import (
 	"context"
-	"fmt"
-
-	"github.com/pgask/pgask/translate/borrow"
 )
 
 // flight is a translation in progress. Other sessions with the same question wait for it, for example when a
@@ -47,7 +44,7 @@ func (w *work) wait(ctx context.Context) error {
 			w.leadsFlight = true
 			return nil
 		}
-		if locks, err := w.mayLock(ctx); err != nil || locks {
+		if locks, err := w.reads().MayLock(ctx); err != nil || locks {
 			return err
 		}
 		stop := w.progress("waiting for the same question, which another session has asked")
@@ -65,20 +62,6 @@ func (w *work) wait(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// mayLock reports whether the caller's transaction may hold a lock that the other session waits for, which would be a
-// deadlock. Only one kind of lock keeps others from reading.
-func (w *work) mayLock(ctx context.Context) (bool, error) {
-	if !w.conn.InTransaction() {
-		return false, nil
-	}
-	res, err := w.conn.Query(ctx, borrow.SQL(`SELECT NOT EXISTS (SELECT FROM pg_catalog.pg_locks
-		WHERE pid = pg_catalog.pg_backend_pid() AND locktype = 'relation' AND mode = 'AccessExclusiveLock')`).As("locks"))
-	if err != nil {
-		return false, fmt.Errorf("look at the transaction: %w", err)
-	}
-	return len(res) != 1 || len(res[0].Rows) != 1 || string(res[0].Rows[0][0]) != "t", nil
 }
 
 // endFlight passes the proven translation to the waiting sessions, or nil if there is none. It does nothing for a

@@ -156,7 +156,7 @@ func TestFlightInTransaction(t *testing.T) {
 		exec("BEGIN")
 		exec(sql)
 		w := waits()
-		if got, err := w.mayLock(t.Context()); err != nil || got != locks {
+		if got, err := w.reads().MayLock(t.Context()); err != nil || got != locks {
 			t.Errorf("%s: may lock: %t, %v", sql, got, err)
 		}
 		if locks {

@@ -2,17 +2,11 @@ package translate
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgconn"
-
 	"github.com/pgask/pgask/translate/assume"
-	"github.com/pgask/pgask/translate/borrow"
 	"github.com/pgask/pgask/translate/dialogue"
-	"github.com/pgask/pgask/translate/lookup"
 	"github.com/pgask/pgask/translate/plan"
 )
 
@@ -71,7 +65,7 @@ func (w *work) beyondData(ctx context.Context, p *plan.Plan) (*dialogue.Asked, e
 	if b == nil {
 		return nil, nil
 	}
-	last, today, err := w.lastDay(ctx, b)
+	last, today, err := w.reads().LastDay(ctx, b.Table, b.Column.Name)
 	if err != nil || last == "" {
 		return nil, err
 	}
@@ -98,33 +92,4 @@ func (w *work) beyondData(ctx context.Context, p *plan.Plan) (*dialogue.Asked, e
 func day(t time.Time) time.Time {
 	y, m, d := t.Date()
 	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
-}
-
-// lastDay asks the server for the last day of a column, and for its own day. Both are empty where that is not cheap, or not allowed.
-func (w *work) lastDay(ctx context.Context, b *assume.Behind) (last, today string, err error) {
-	if w.conn.InTransaction() || b.Table.RowSecurity || b.Table.Remote {
-		return "", "", nil
-	}
-	quoted := func(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
-	stmt := borrow.SQL("SELECT max(t." + quoted(b.Column.Name) + ")::date::text, current_date::text FROM " + quoted(b.Table.Schema) + "." +
-		quoted(b.Table.Name) + " t").As(string(OwnLookup))
-	relation := b.Table.Schema + "." + b.Table.Name
-	if err := w.witnessed(ctx, Statement{SQL: w.conn.Text(stmt), Own: OwnLookup, Relations: []string{relation},
-		Columns: []string{relation + "." + b.Column.Name}}); err != nil {
-		return "", "", err
-	}
-	settings := map[string]string{"statement_timeout": lookupTimeout, "lock_timeout": lookupLock, "jit": "off", "datestyle": "ISO",
-		"max_parallel_workers_per_gather": "0", "search_path": lookup.SearchPath}
-	results, err := w.conn.ReadOnly(ctx, settings, stmt)
-	var refused *pgconn.PgError
-	if errors.As(err, &refused) && ctx.Err() == nil {
-		return "", "", nil
-	}
-	if err != nil {
-		return "", "", err
-	}
-	if rows := results[0].Rows; len(rows) == 1 && len(rows[0]) == 2 && rows[0][0] != nil {
-		return string(rows[0][0]), string(rows[0][1]), nil
-	}
-	return "", "", nil
 }

@@ -105,19 +105,16 @@ func (a *Agent) Reprove(ctx context.Context, conn *pgconn.PgConn, datasource str
 				return ended(err)
 			}
 		}
-		if snap, err = a.current(ctx, c, print, snap, answer.proven); err != nil {
+		snap, v, err := a.reads(c, print, snap).Prove(ctx, answer.proven, answer.Statement.SearchPath != "")
+		if err != nil {
 			return ended(err)
 		}
-		v := a.guard.Check(answer.proven, guard.Facts{Snapshot: snap, OwnPath: answer.Statement.SearchPath != ""})
 		if v.Decision != guard.Allow || v.Sent != answer.sent {
 			if p := readingPolicy(rules, v); p != nil {
 				return forbidden(p, print.SessionRole, "may not ask this")
 			}
 			v.Why += "; the database has changed since this question was prepared"
 			return diagnose.Refused(v)
-		}
-		if err := a.certain(ctx, c, print, snap, v.Relations); err != nil {
-			return ended(err)
 		}
 		answer.snapshot, answer.by = snap, a
 	}

@@ -3,6 +3,7 @@ package translate
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/pgask/pgask/translate/link"
@@ -48,6 +49,17 @@ func (w *work) linksOf(ctx context.Context, text string, look bool, settled []pl
 		l = x.Read(text, seen, taught...)
 	}
 	return linked{x, l, found}, nil
+}
+
+// lookUp looks up how columns spell texts, and notes in which it looked.
+func (w *work) lookUp(ctx context.Context, wants []lookup.Want) ([]lookup.Found, error) {
+	found, told, err := w.reads().LookUp(ctx, wants)
+	for _, column := range told {
+		if !slices.Contains(w.trace.LookedUp, column) {
+			w.trace.LookedUp = append(w.trace.LookedUp, column)
+		}
+	}
+	return found, err
 }
 
 // reviewed reviews a plan of the draft. Texts that a model wrote in another spelling than the stored one are replaced, because people and

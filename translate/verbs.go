@@ -14,6 +14,7 @@ import (
 	drafts "github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/memory"
 	"github.com/pgask/pgask/translate/say"
+	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -25,12 +26,10 @@ func (w *work) ownPath() string {
 	}
 	path := append([]string{"pg_catalog"}, w.agent.cfg.ExtensionSchemas...)
 	for i, p := range path {
-		path[i] = quoteIdentifier(p)
+		path[i] = schema.Quoted(p)
 	}
 	return strings.Join(append(path, "pg_temp"), ", ")
 }
-
-func quoteIdentifier(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
 
 // mark appends the question's id, which relates the server's log and pg_stat_activity to the record. The id is
 // hexadecimal and made by the proxy, so it is safe in a comment.

@@ -5,6 +5,8 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 	"google.golang.org/protobuf/proto"
+
+	"github.com/pgask/pgask/translate/schema"
 )
 
 // namesRelation returns a finding unless a node is the name of a relation that may be read, as a literal; unless whole
@@ -48,7 +50,7 @@ func (s *shape) namesRelation(n *pg_query.Node, whole bool) *finding {
 		return invalid(RulePolicy, text.Sval, "%s may not be named here, because it shows what is masked", text.Sval)
 	}
 	if !s.draft {
-		text.Sval = quotedName(t.Schema) + "." + quotedName(t.Name)
+		text.Sval = schema.Quoted(t.Schema) + "." + schema.Quoted(t.Name)
 	}
 	return nil
 }
@@ -74,7 +76,7 @@ func (s *shape) namesType(n *pg_query.Node) *finding {
 	}
 	parts := stringsOf(t.Names)
 	for i, name := range parts {
-		parts[i] = quotedName(name)
+		parts[i] = schema.Quoted(name)
 	}
 	text.Sval = strings.Join(parts, ".") + strings.Repeat("[]", min(1, len(t.ArrayBounds)))
 	return nil
@@ -123,7 +125,7 @@ func (s *shape) namesSchema(n *pg_query.Node) *finding {
 		return invalid(RuleType, text.Sval, "there is no schema %s that may be named", text.Sval)
 	}
 	if !s.draft {
-		text.Sval = quotedName(parts[0])
+		text.Sval = schema.Quoted(parts[0])
 	}
 	return nil
 }
@@ -134,8 +136,6 @@ func withSchema(space string, name []*pg_query.Node) []*pg_query.Node {
 	}
 	return append([]*pg_query.Node{stringNode(space)}, name...)
 }
-
-func quotedName(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
 // identifiersIn reads the text of a constant that names something, name, schema.name or database.schema.name, as PostgreSQL
 // does: what is not in quotes is folded to lower case. It returns nil for anything else, numbers included.

@@ -2,7 +2,6 @@ package lookup
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -41,11 +40,9 @@ func wayOf(t *schema.Table, c *schema.Column) Way {
 	return None
 }
 
-func quote(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
-
 // source returns the query for the values of a column, with its number: c, v.
 func source(number int, w Want, way Way, spellings int) string {
-	column, table := "t."+quote(w.Column.Name), quote(w.Table.Schema)+"."+quote(w.Table.Name)
+	column, table := "t."+schema.Quoted(w.Column.Name), schema.Quoted(w.Table.Schema)+"."+schema.Quoted(w.Table.Name)
 	read := fmt.Sprintf(`(SELECT %d AS c, %s::text COLLATE "default" AS v FROM %s t`, number, column, table)
 	if way == ByIndex {
 		return read + fmt.Sprintf(" WHERE %s = ANY ($%d::text[]) LIMIT %d)", column, spellings, maxRead)

@@ -3,6 +3,8 @@ package model
 import (
 	"regexp"
 	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
 )
 
 var (
@@ -41,7 +43,7 @@ func unborrow(part string) string {
 		if simple.MatchString(n) {
 			return n
 		}
-		return `"` + strings.ReplaceAll(n, `"`, `""`) + `"`
+		return schema.Quoted(n)
 	}
 	part = backticked.ReplaceAllStringFunc(part, func(m string) string { return name(m[1 : len(m)-1]) })
 	part = bracketed.ReplaceAllStringFunc(part, func(m string) string {

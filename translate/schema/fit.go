@@ -114,8 +114,8 @@ func (t *Table) readable() bool {
 
 // sql returns the statement that counts the values of a sample, and those of them that are found. $1 bounds its rows, $2 the values.
 func (j Join) sql() string {
-	equal := "r." + quoted(j.RefColumn.Name) + " OPERATOR(pg_catalog.=) s.v"
+	equal := "r." + Quoted(j.RefColumn.Name) + " OPERATOR(pg_catalog.=) s.v"
 	return fmt.Sprintf(`SELECT pg_catalog.count(*), pg_catalog.count(*) FILTER (WHERE EXISTS (SELECT 1 FROM %s r WHERE %s))
 FROM (SELECT DISTINCT k.v FROM (SELECT t.%s AS v FROM %s t WHERE t.%[3]s IS NOT NULL LIMIT $1::pg_catalog.int8) k LIMIT $2::pg_catalog.int8) s`,
-		quoted(j.Ref.Schema)+"."+quoted(j.Ref.Name), equal, quoted(j.Column.Name), quoted(j.Table.Schema)+"."+quoted(j.Table.Name))
+		Quoted(j.Ref.Schema)+"."+Quoted(j.Ref.Name), equal, Quoted(j.Column.Name), Quoted(j.Table.Schema)+"."+Quoted(j.Table.Name))
 }

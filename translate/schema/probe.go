@@ -165,12 +165,12 @@ func (p *Profile) addProbed(r *row, rows int) {
 func probeSQL(schema, table string, columns []string) string {
 	var list, values []string
 	for i, name := range columns {
-		list = append(list, fmt.Sprintf("t.%s AS c%d", quoted(name), i))
+		list = append(list, fmt.Sprintf("t.%s AS c%d", Quoted(name), i))
 		values = append(values, fmt.Sprintf("(%d, s.c%d::pg_catalog.text)", i, i))
 	}
 	return `WITH counted AS (
     SELECT v.at, v.value, pg_catalog.count(*) AS n
-    FROM (SELECT ` + strings.Join(list, ", ") + ` FROM ` + quoted(schema) + "." + quoted(table) + ` t LIMIT $1::pg_catalog.int8) AS s
+    FROM (SELECT ` + strings.Join(list, ", ") + ` FROM ` + Quoted(schema) + "." + Quoted(table) + ` t LIMIT $1::pg_catalog.int8) AS s
     CROSS JOIN LATERAL (VALUES ` + strings.Join(values, ", ") + `) AS v (at, value)
     GROUP BY v.at, v.value
 ), ranked AS (
@@ -185,8 +185,6 @@ FROM ranked r
 WHERE r.place OPERATOR(pg_catalog.<=) $2::pg_catalog.int8 OR r.value IS NULL
 ORDER BY r.at, r.place`
 }
-
-func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
 // with returns the snapshot with the given profiles. It copies the tables and columns that change.
 func (s *Snapshot) with(found map[*Table]map[string]Profile) *Snapshot {

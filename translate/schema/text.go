@@ -105,3 +105,6 @@ func Roughly(n float64) string {
 	}
 	return strconv.FormatFloat(n, 'f', 0, 64)
 }
+
+// Quoted returns a name as a quoted identifier, whatever is in it.
+func Quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

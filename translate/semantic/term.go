@@ -107,12 +107,12 @@ func (m *Model) Defined(r *Relation, name string, e plan.Expr) (*Term, error) {
 // define fills in what an expression says.
 func (m *Model) define(t *Term, expr plan.Expr) error {
 	t.Kind, t.Expr = termKind(t.Relation, expr), expr
-	from := " FROM " + quoteName(t.Relation.Table.Schema) + "." + quoteName(t.Relation.Table.Name)
+	from := " FROM " + schema.Quoted(t.Relation.Table.Schema) + "." + schema.Quoted(t.Relation.Table.Name)
 	named := map[string]bool{t.Relation.Table.Name: true}
 	for _, ref := range expr.Columns() {
 		if other := m.Snapshot.Named(ref.Alias); !named[ref.Alias] && len(other) == 1 {
 			named[ref.Alias] = true
-			from += " CROSS JOIN " + quoteName(other[0].Schema) + "." + quoteName(other[0].Name)
+			from += " CROSS JOIN " + schema.Quoted(other[0].Schema) + "." + schema.Quoted(other[0].Name)
 		}
 	}
 	sql := "SELECT " + expr.String() + " AS x" + from
@@ -236,5 +236,3 @@ func termError(err error) error {
 	}
 	return fmt.Errorf("it cannot be composed with questions (%w)", err)
 }
-
-func quoteName(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }

@@ -1,4 +1,4 @@
-package translate
+package reads
 
 import (
 	"strings"
@@ -10,6 +10,7 @@ import (
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 	"github.com/pgask/pgask/translate/borrow"
 	"github.com/pgask/pgask/translate/guard"
+	"github.com/pgask/pgask/translate/say"
 )
 
 // TestEstimateIsBounded: planning calls immutable functions, and one of them says under which settings. Nothing of these
@@ -34,12 +35,12 @@ func TestEstimateIsBounded(t *testing.T) {
 	}
 	run(`CREATE FUNCTION planned() RETURNS int IMMUTABLE LANGUAGE plpgsql AS $$ BEGIN
 		RAISE EXCEPTION 'timeout %, jit %', current_setting('statement_timeout'), current_setting('jit'); END $$`)
-	w := &work{conn: borrow.New(pg), verdict: guard.Verdict{Sent: "SELECT public.planned()"}}
+	r := Reader{Conn: borrow.New(pg)}
 	for _, begin := range []string{"SET statement_timeout = '44s'; SET jit = on", "BEGIN; SET LOCAL statement_timeout = '33s'"} {
 		run(begin)
 		const settings = "SELECT concat_ws(' ', current_setting('statement_timeout'), current_setting('jit'), current_setting('transaction_read_only'))"
 		before := run(settings)
-		if _, err := w.estimate(t.Context()); err == nil || !strings.Contains(err.Error(), "timeout 10s, jit off") {
+		if _, err := r.Estimate(t.Context(), guard.Verdict{Sent: "SELECT public.planned()"}); err == nil || !strings.Contains(err.Error(), "timeout 10s, jit off") {
 			t.Errorf("after %s: %v", begin, err)
 		}
 		if after := run(settings); after != before {
@@ -67,17 +68,16 @@ func TestLongLists(t *testing.T) {
 		"SELECT i.i, array_agg(i.i) FROM generate_series(1, 5000000) i(i) GROUP BY i.i ORDER BY i.i":                  true,
 		"SELECT array_agg(x.n) FROM (SELECT count(*) AS n FROM generate_series(1, 5000000) i(i)) x":                   false,
 	} {
-		w := &work{conn: borrow.New(pg), verdict: guard.Verdict{Sent: sql, Lists: true}}
-		est, err := w.estimate(t.Context())
+		est, err := Reader{Conn: borrow.New(pg)}.Estimate(t.Context(), guard.Verdict{Sent: sql, Lists: true})
 		if err != nil {
 			t.Fatalf("%s: %v", sql, err)
 		}
-		if err := est.check(0); (err != nil) != refused || refused && (Code(err) != CodeBudget || !strings.Contains(err.Error(), "MB")) {
+		if err := est.Check(0); (err != nil) != refused || refused && (say.State(err) != say.CodeBudget || !strings.Contains(err.Error(), "MB")) {
 			t.Errorf("%s: %.0f bytes, %v", sql, est.lists, err)
 		}
 	}
-	w := &work{conn: borrow.New(pg), verdict: guard.Verdict{Sent: "SELECT count(*) FROM generate_series(1, 5000000)"}}
-	if est, err := w.estimate(t.Context()); err != nil || est.lists != 0 || est.check(0) != nil {
+	one := guard.Verdict{Sent: "SELECT count(*) FROM generate_series(1, 5000000)"}
+	if est, err := (Reader{Conn: borrow.New(pg)}).Estimate(t.Context(), one); err != nil || est.lists != 0 || est.Check(0) != nil {
 		t.Errorf("no list: %+v, %v", est, err)
 	}
 }

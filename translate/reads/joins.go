@@ -1,0 +1,96 @@
+package reads
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"github.com/pgask/pgask/translate/guard"
+	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+// keyedKey is the key under which a snapshot keeps itself with the keys that it does not declare.
+type keyedKey struct{ fits *[]schema.Fit }
+
+// WithKeys adds the keys that the schema does not declare, and first measures them, once for what a guard lets be seen of a version of the
+// catalog. What the caller may not see is neither measured nor guessed from, because it is not in the snapshot. Who comes while another
+// session measures, or is in a transaction, goes on with what names and statistics say.
+func (j *Joins) WithKeys(ctx context.Context, r Reader, seen *schema.Snapshot) (*schema.Snapshot, error) {
+	m := j.of(r.Guard, seen)
+	fits := m.result()
+	if fits == nil && !seen.Stale && !r.Conn.InTransaction() && m.claim() {
+		found, err := schema.Measure(ctx, r.Conn, r.Print, semantic.Suspect(seen).Joins(), r.joining)
+		if err != nil {
+			m.settle(nil)
+			return nil, fmt.Errorf("measure joins: %w", err)
+		}
+		fits = &found
+		m.settle(fits)
+	}
+	return seen.Derive(keyedKey{fits}, func() any {
+		if fits == nil {
+			return semantic.WithKeys(seen, nil)
+		}
+		return semantic.WithKeys(seen, *fits)
+	}).(*schema.Snapshot), nil
+}
+
+// maxMeasurements bounds the versions of catalogs whose measured joins are kept.
+const maxMeasurements = 256
+
+// Joins are the joins that were measured, by guard, datasource and version of the catalog. A version is that of a role, and a guard that of
+// a set of policies. The zero value is ready to use.
+type Joins struct {
+	mu  sync.Mutex
+	all map[measuredKey]*measurement
+}
+
+type measuredKey struct {
+	guard                   *guard.Guard
+	datasource, fingerprint string
+}
+
+func (j *Joins) of(g *guard.Guard, snap *schema.Snapshot) *measurement {
+	key := measuredKey{g, snap.Datasource, snap.Fingerprint}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if m := j.all[key]; m != nil {
+		return m
+	}
+	if len(j.all) >= maxMeasurements || j.all == nil {
+		j.all = map[measuredKey]*measurement{}
+	}
+	m := &measurement{}
+	j.all[key] = m
+	return m
+}
+
+// measurement is what is known of the joins of one version.
+type measurement struct {
+	mu      sync.Mutex
+	claimed bool
+	fits    *[]schema.Fit // nil: not measured
+}
+
+func (m *measurement) result() *[]schema.Fit {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.fits
+}
+
+// claim reports whether the caller is the one who measures.
+func (m *measurement) claim() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	first := !m.claimed
+	m.claimed = true
+	return first
+}
+
+// settle keeps what was found; without it another session may try.
+func (m *measurement) settle(fits *[]schema.Fit) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.fits, m.claimed = fits, fits != nil
+}
