@@ -73,13 +73,13 @@ func (s *answerStore) Keep(ctx context.Context, key, text string) {
 	}
 }
 
-// translationStore is translate.Translations in the state store.
+// translationStore is memory.Store in the state store.
 type translationStore struct {
 	area *state.Area
 	log  *slog.Logger
 }
 
-// Load implements translate.Translations.
+// Load implements memory.Store.
 func (s *translationStore) Load(ctx context.Context, key string) ([]byte, bool) {
 	value, ok, err := s.area.Get(ctx, key)
 	if err != nil && ctx.Err() == nil {
@@ -88,10 +88,10 @@ func (s *translationStore) Load(ctx context.Context, key string) ([]byte, bool) 
 	return value, ok && err == nil
 }
 
-// Keep implements translate.Translations.
+// Keep implements memory.Store.
 func (s *translationStore) Keep(key string, data []byte) { s.area.PutAsync(key, data) }
 
-// Forget implements translate.Translations.
+// Forget implements memory.Store.
 func (s *translationStore) Forget(key string) { s.area.DeleteAsync(key) }
 
 // snapshotStore is schema.Keeper in the state store.

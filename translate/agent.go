@@ -4,13 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
-	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/panics"
 	"github.com/pgask/pgask/translate/dialogue"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/intent"
+	"github.com/pgask/pgask/translate/memory"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/reads"
 	"github.com/pgask/pgask/translate/schema"
@@ -68,7 +67,7 @@ type Agent struct {
 	guard        *guard.Guard
 	snapshots    *schema.Cache
 	looks        *schema.Looks
-	translations *translationCache
+	translations *memory.Translations
 	shape        string // the parts of the configuration that translations depend on
 	recent       *recentCache
 	// privateAnswers are answers of models that nothing beyond this process may keep.
@@ -238,12 +237,7 @@ func (w *work) recall(ctx context.Context) (state, error) {
 	case w.recalled.translation == nil:
 		return stLink, nil
 	}
-	t := w.recalled.translation
-	w.draft = t.draft
-	w.answer.Plan, w.answer.Reading, w.answer.Assumptions = t.draft.plan, t.reading, t.assumptions
-	w.answer.Confidence, w.answer.Engine = t.confidence, t.engine
-	w.fixes = t.fixes // what it was repaired by, and the lessons behind its names, is told again
-	w.recalled.renames = slices.DeleteFunc(w.known().Active(), func(l lessons.Lesson) bool { return !slices.Contains(t.renamed, l.ID) })
+	w.take(w.recalled.translation)
 	return stGuard, nil
 }
 

@@ -253,7 +253,7 @@ func (w *work) returnEmpty() state {
 // learn remembers the translation, so that an equal question over an equal schema costs nothing, and the lessons from
 // this question.
 func (w *work) learn() (state, error) {
-	w.agent.translations.learn(w)
+	w.keepTranslation()
 	w.teach()
 	return stDone, nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/pgask/pgask/policy"
 	"github.com/pgask/pgask/translate/about"
 	"github.com/pgask/pgask/translate/guard"
+	"github.com/pgask/pgask/translate/memory"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/reads"
 	"github.com/pgask/pgask/translate/schema"
@@ -66,7 +67,7 @@ type Config struct {
 
 	// Memory.
 	Answers       Answers          // keeps the answers of models; nil: in memory
-	Translations  Translations     // keeps translations beyond this process; nil: not kept
+	Translations  memory.Store     // keeps translations beyond this process; nil: not kept
 	Release       string           // of the program: translations of other releases are made again
 	Recent        Recent           // keeps questions and answers of the last hour beyond this process; nil: not kept
 	Private       Private          // whose words nothing beyond this process may keep; nil: nobody's
@@ -148,7 +149,7 @@ func New(cfg Config) (*Agent, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Agent{cfg: cfg, guard: g, snapshots: schema.NewCache(), looks: &schema.Looks{}, translations: newTranslationCache(cfg.Translations), shape: cfg.shape(), recent: newRecentCache(cfg.Recent, cfg.RecentSealed),
+	a := &Agent{cfg: cfg, guard: g, snapshots: schema.NewCache(), looks: &schema.Looks{}, translations: memory.NewTranslations(cfg.Translations), shape: cfg.shape(), recent: newRecentCache(cfg.Recent, cfg.RecentSealed),
 		restricted: &restrictedAgents{}, told: &toldSecrets{}, joins: &reads.Joins{}, privateAnswers: newMemoryAnswers()}
 	a.unrestricted = a
 	a.snapshots.Keeper = cfg.Snapshots

@@ -20,7 +20,7 @@
 //
 //	facts.go        snapshots for proofs and for translators, and what they mean
 //	policies.go     what policies forbid, and what the caller may still use
-//	recall.go       pins, lessons and earlier translations; translations.go keeps these, flight.go shares one under way
+//	recall.go       pins, lessons and earlier translations; translations.go what is kept of one, and waits for the one of another session
 //	ground.go       what of the database a model is told
 //	draft.go        a plan by the built-in translator, else by the model; elect.go compares several drafts
 //	engine.go       asking the built-in translator

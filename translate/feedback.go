@@ -36,7 +36,7 @@ func (w *work) applyFeedback(ctx context.Context) (string, error) {
 	}
 	library.RecordFeedback(about.Lessons, false)
 	library.Withdraw(w.feedbackOn(about, example))
-	w.agent.translations.forget(about.key)
+	w.agent.translations.Forget(about.key)
 	reason := strings.TrimSpace(w.question.Text)
 	if mistake.Words != "" && !w.private() {
 		mistake.Means = say.Clip(strings.TrimSuffix("it was called wrong: "+reason, ": "), 900)

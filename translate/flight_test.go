@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/pgask/pgask/translate/borrow"
+	"github.com/pgask/pgask/translate/memory"
 	"github.com/pgask/pgask/translate/model"
 )
 
@@ -29,15 +30,13 @@ func (m *gated) Complete(ctx context.Context, r model.Request) (model.Response, 
 const countedAnswer = `{"decision": "proceed", "reading": "All.", "sql": "SELECT count(*) AS n FROM products p", "confidence": 1}`
 
 // onlyKey is that of the only flight under way.
-func (m *translationCache) onlyKey(t *testing.T) string {
+func onlyKey(t *testing.T, m *memory.Translations) string {
 	t.Helper()
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for key := range m.flights {
-		return key
+	keys := m.UnderWay()
+	if len(keys) != 1 {
+		t.Fatalf("%d are under way", len(keys))
 	}
-	t.Fatal("nothing is under way")
-	return ""
+	return keys[0]
 }
 
 // TestFlight: those who ask the same while it is translated get what the first one gets, and no model is asked again.
@@ -70,7 +69,7 @@ func TestFlight(t *testing.T) {
 			t.Errorf("got %q and %q", s, statements[0])
 		}
 	}
-	if n := len(d.agent.translations.flights); n != 0 {
+	if n := len(d.agent.translations.UnderWay()); n != 0 {
 		t.Errorf("%d are still under way", n)
 	}
 }
@@ -92,7 +91,7 @@ func TestFlightCut(t *testing.T) {
 	<-m.asked
 	// Who waits for a flight is stopped like anybody else.
 	w := &work{agent: first.agent, question: Question{Text: "how many things"}, conn: second.runner.conn}
-	w.recalled.key = first.agent.translations.onlyKey(t)
+	w.recalled.key = onlyKey(t, first.agent.translations)
 	over, stop := context.WithCancelCause(t.Context())
 	gone := errors.New("gone")
 	stop(gone)
@@ -114,20 +113,20 @@ func TestFlightCut(t *testing.T) {
 // TestFlightFailed: what comes to nothing for one is tried by each of those who waited, and none waits again.
 func TestFlightFailed(t *testing.T) {
 	t.Parallel()
-	m := newTranslationCache(nil)
-	if _, first := m.joinFlight("key"); !first {
+	m := memory.NewTranslations(nil)
+	if _, first := m.Join("key"); !first {
 		t.Fatal("not the first")
 	}
 	w := &work{agent: &Agent{translations: m, cfg: Config{}.withDefaults()}, conn: setup(t, Config{}).runner.conn}
 	w.recalled.key = "key"
 	waited := make(chan error)
 	go func() { waited <- w.wait(t.Context()) }()
-	m.endFlight("key", nil, false)
+	m.End("key", nil, false)
 	if err := <-waited; err != nil || w.recalled.translation != nil {
 		t.Errorf("%v, %+v", err, w)
 	}
 	w.endFlight(nil, false)
-	if n := len(m.flights); n != 0 {
+	if n := len(m.UnderWay()); n != 0 {
 		t.Errorf("%d are still under way", n)
 	}
 }
@@ -136,8 +135,8 @@ func TestFlightFailed(t *testing.T) {
 // reading.
 func TestFlightInTransaction(t *testing.T) {
 	t.Parallel()
-	m := newTranslationCache(nil)
-	m.joinFlight("key")
+	m := memory.NewTranslations(nil)
+	m.Join("key")
 	d := setup(t, Config{})
 	exec := func(sql string) {
 		t.Helper()
@@ -169,8 +168,8 @@ func TestFlightInTransaction(t *testing.T) {
 	exec("BEGIN")
 	w, waited := waits(), make(chan error)
 	go func() { waited <- w.wait(t.Context()) }()
-	made := &translation{}
-	m.endFlight("key", made, false)
+	made := &memory.Translation{}
+	m.End("key", made, false)
 	if err := <-waited; err != nil || w.recalled.translation != made && !w.leadsFlight {
 		t.Errorf("%v, %+v", err, w.recalled)
 	}

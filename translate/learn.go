@@ -50,7 +50,7 @@ func (w *work) rememberSettled(n int) {
 	w.question.Settled, w.recalled.fitting = nil, w.known().Fitting()
 	key := w.key()
 	w.question.Settled, w.recalled.fitting = settled, fitting
-	w.agent.translations.keepStored(key, w.made(), w.private())
+	w.agent.translations.Keep(key, w.made(), w.private())
 }
 
 // mended returns lessons from the differences between the last attempt that failed and the one that worked.

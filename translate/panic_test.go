@@ -123,7 +123,7 @@ func TestPanicInFlight(t *testing.T) {
 	if failed.Load() != 1 {
 		t.Errorf("%d failed", failed.Load())
 	}
-	if n := len(d.agent.translations.flights); n != 0 {
+	if n := len(d.agent.translations.UnderWay()); n != 0 {
 		t.Errorf("%d are still under way", n)
 	}
 }

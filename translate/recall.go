@@ -15,7 +15,7 @@ import (
 // recalled holds what was found about a question before the work on it.
 type recalled struct {
 	pin         *lessons.Pin
-	translation *translation
+	translation *memory.Translation
 	key         string           // of the translation; empty until it is looked up
 	fitting     []lessons.Lesson // lessons that the key depends on
 	lessons     []lessons.Lesson // lessons that fit the question, best first
@@ -43,7 +43,7 @@ func (w *work) remember(ctx context.Context) error {
 	w.recalled.lessons = w.known().Fitting()
 	w.recalled.fitting = w.recalled.lessons
 	w.recalled.key = w.key()
-	w.recalled.translation = w.agent.translations.recall(ctx, w.recalled.key)
+	w.recalled.translation = w.agent.translations.Recall(ctx, w.recalled.key)
 	err := w.wait(ctx)
 	w.agent.cfg.Counters.Translations.Count(w.recalled.translation != nil)
 	return err

@@ -10,50 +10,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/pgask/pgask/lessons"
+	"github.com/pgask/pgask/translate/memory"
 	"github.com/pgask/pgask/translate/plan"
 )
-
-// Translations keeps successful translations beyond this process, so that a question has the same columns and the
-// same SQL after a restart and through another proxy. When an entry is lost, the question is translated again.
-type Translations interface {
-	Load(ctx context.Context, key string) (data []byte, ok bool)
-	// Keep stores data, which the caller must not change afterwards. Callers do not wait for Keep or for Forget,
-	// which take effect in order.
-	Keep(key string, data []byte)
-	Forget(key string)
-}
-
-// translationCache keeps successful translations, in memory and in a store, so that an equal question over an equal
-// schema costs no model call and has the same columns. It evicts the oldest.
-type translationCache struct {
-	store Translations // nil: in memory only
-
-	mu      sync.Mutex // guards the fields below
-	entries map[string]*translation
-	order   []string // keys, oldest first
-	flights map[string]*flight
-}
-
-// maxTranslations bounds the entries in memory.
-const maxTranslations = 2000
-
-// translation is a question with its translation.
-type translation struct {
-	draft       draft
-	reading     string
-	assumptions []string
-	confidence  float64
-	engine      string
-	fixes       []plan.Fix // what the review repaired
-	renamed     []string   // ids of the lessons that gave a name of it
-}
-
-func newTranslationCache(beyond Translations) *translationCache {
-	return &translationCache{store: beyond, entries: map[string]*translation{}, flights: map[string]*flight{}}
-}
 
 // key returns a key that covers everything that a translation depends on. The fingerprint covers the role, the search
 // path and the schema; of the lessons, those about the question count.
@@ -108,134 +69,75 @@ func (c Config) shape() string {
 		c.InferForeignKeys, c.JoinConfidence, c.Descriptions, c.Meaning.Version(), c.Candidates, c.IgnoreLessons)
 }
 
-// recall looks up a translation in memory, then in the store.
-func (m *translationCache) recall(ctx context.Context, key string) *translation {
-	m.mu.Lock()
-	t := m.entries[key]
-	m.mu.Unlock()
-	if t != nil || m.store == nil {
-		return t
-	}
-	data, ok := m.store.Load(ctx, key)
-	if !ok {
-		return nil
-	}
-	if t = readTranslation(data); t != nil {
-		m.keep(key, t)
-	}
-	return t
-}
-
-func (m *translationCache) keep(key string, t *translation) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if _, ok := m.entries[key]; !ok {
-		m.order = append(m.order, key)
-	}
-	m.entries[key] = t
-	if len(m.order) > maxTranslations {
-		delete(m.entries, m.order[0])
-		m.order = m.order[1:]
-	}
-}
-
-// forget removes a translation that a user called wrong.
-func (m *translationCache) forget(key string) {
-	m.mu.Lock()
-	delete(m.entries, key) // its key may stay in order
-	m.mu.Unlock()
-	if m.store != nil && key != "" {
-		m.store.Forget(key)
-	}
-}
-
 // rememberable reports whether the translation of the question may be kept.
 func (w *work) rememberable() bool {
 	return !w.tells() && !w.followsUp() && w.shown == nil && w.question.Draft == "" && w.recalled.pin == nil
 }
 
 // made returns the translation of the question.
-func (w *work) made() *translation {
-	return &translation{draft: w.draft, reading: w.answer.Reading, assumptions: w.answer.Assumptions,
-		confidence: w.answer.Confidence, engine: w.answer.Engine, fixes: w.fixes, renamed: idsOf(w.recalled.renames)}
-}
-
-// learn keeps the translation of an answered question. It skips empty results, because the next attempt may be
-// better.
-func (m *translationCache) learn(w *work) {
-	if !w.rememberable() || w.draft.sql == "" || w.recalled.translation != nil || w.tried.heldEmpty != nil || w.recalled.key == "" {
-		return
-	}
-	m.keepStored(w.recalled.key, w.made(), w.private())
-}
-
-// keepStored keeps a translation in memory and, unless it is private, in the store.
-func (m *translationCache) keepStored(key string, t *translation, private bool) {
-	m.keep(key, t)
-	if private {
-		return
-	}
-	if data := t.data(); m.store != nil && data != nil {
-		m.store.Keep(key, data)
-	}
-}
-
-// storedTranslation is a translation as the store keeps it.
-type storedTranslation struct {
-	SQL         string          `json:"sql"`
-	Plan        json.RawMessage `json:"plan,omitempty"` // absent when a model wrote SQL
-	Draft       string          `json:"draft"`          // engine of the draft
-	Engine      string          `json:"engine"`
-	Reading     string          `json:"reading,omitempty"`
-	Assumptions []string        `json:"assumptions,omitempty"`
-	Sure        float64         `json:"sure"` // the engine's own confidence
-	Confidence  float64         `json:"confidence"`
-	Repairs     []string        `json:"repairs,omitempty"`
-	Renamed     []string        `json:"renamed,omitempty"`
-}
-
-// data returns the stored form of a translation; nil when it cannot be written.
-func (t *translation) data() []byte {
-	k := storedTranslation{SQL: t.draft.sql, Draft: t.draft.engine, Engine: t.engine, Reading: t.reading, Assumptions: t.assumptions,
-		Sure: t.draft.confidence, Confidence: t.confidence, Renamed: t.renamed}
-	for _, f := range t.fixes {
-		k.Repairs = append(k.Repairs, f.What)
-	}
-	if t.draft.plan != nil {
-		data, err := json.Marshal(t.draft.plan)
-		if err != nil {
-			return nil
-		}
-		k.Plan = data
-	}
-	data, err := json.Marshal(k)
-	if err != nil {
-		return nil
-	}
-	return data
-}
-
-// readTranslation parses a stored translation. It returns nil for invalid data, and when synthesis of the plan no
-// longer gives the stored statement.
-func readTranslation(data []byte) *translation {
-	var k storedTranslation
-	if json.Unmarshal(data, &k) != nil || k.SQL == "" {
-		return nil
-	}
-	d := draft{sql: k.SQL, engine: k.Draft, reading: k.Reading, assumptions: k.Assumptions, confidence: k.Sure}
-	if len(k.Plan) > 0 {
-		var p plan.Plan
-		if json.Unmarshal(k.Plan, &p) != nil {
-			return nil
-		}
-		if sql, err := plan.Synthesise(&p); err != nil || sql != k.SQL {
-			return nil
-		}
-		d.plan = &p
-	}
-	t := &translation{draft: d, reading: k.Reading, assumptions: k.Assumptions, confidence: k.Confidence, engine: k.Engine, renamed: k.Renamed}
-	for _, what := range k.Repairs {
-		t.fixes = append(t.fixes, plan.Fix{What: what})
+func (w *work) made() *memory.Translation {
+	t := &memory.Translation{SQL: w.draft.sql, Plan: w.draft.plan, Read: w.draft.read, Draft: w.draft.engine, Engine: w.answer.Engine,
+		Reading: w.answer.Reading, Assumptions: w.answer.Assumptions, Sure: w.draft.confidence, Confidence: w.answer.Confidence,
+		Renamed: idsOf(w.recalled.renames)}
+	for _, f := range w.fixes {
+		t.Repairs = append(t.Repairs, f.What)
 	}
 	return t
+}
+
+// take goes on with an earlier translation. What it was repaired by, and the lessons behind its names, is told again.
+func (w *work) take(t *memory.Translation) {
+	w.draft = draft{sql: t.SQL, plan: t.Plan, read: t.Read, engine: t.Draft, reading: t.Reading, assumptions: t.Assumptions, confidence: t.Sure}
+	w.answer.Plan, w.answer.Reading, w.answer.Assumptions = t.Plan, t.Reading, t.Assumptions
+	w.answer.Confidence, w.answer.Engine = t.Confidence, t.Engine
+	for _, what := range t.Repairs {
+		w.fixes = append(w.fixes, plan.Fix{What: what})
+	}
+	w.recalled.renames = slices.DeleteFunc(w.known().Active(), func(l lessons.Lesson) bool { return !slices.Contains(t.Renamed, l.ID) })
+}
+
+// keepTranslation keeps the translation of an answered question. It skips empty results, because the next attempt may be
+// better.
+func (w *work) keepTranslation() {
+	if w.rememberable() && w.draft.sql != "" && w.recalled.translation == nil && w.tried.heldEmpty == nil && w.recalled.key != "" {
+		w.agent.translations.Keep(w.recalled.key, w.made(), w.private())
+	}
+}
+
+// wait waits for the translation of an equal question by another session and uses it. If there is none, this question
+// starts a flight and others wait for it.
+func (w *work) wait(ctx context.Context) error {
+	for w.recalled.translation == nil {
+		f, first := w.agent.translations.Join(w.recalled.key)
+		if first {
+			w.leadsFlight = true
+			return nil
+		}
+		if locks, err := w.reads().MayLock(ctx); err != nil || locks {
+			return err
+		}
+		stop := w.progress("waiting for the same question, which another session has asked")
+		select {
+		case <-f.Done:
+		case <-ctx.Done():
+		}
+		stop()
+		w.factsAge = -1
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if w.recalled.translation = f.Result; !f.Cancelled {
+			return nil // if the other session failed, this one tries without others waiting
+		}
+	}
+	return nil
+}
+
+// endFlight passes the proven translation to the waiting sessions, or nil if there is none. It does nothing for a
+// question that started no flight.
+func (w *work) endFlight(t *memory.Translation, cut bool) {
+	if w.leadsFlight {
+		w.leadsFlight = false
+		w.agent.translations.End(w.recalled.key, t, cut)
+	}
 }
