@@ -38,7 +38,9 @@ func (w *work) instead(r drafts.Result) *dialogue.Asked {
 	if w.meantAs() != "" {
 		return nil // the hint of the silence says what was meant
 	}
-	return w.fromOffer(offer.Instead(w.offered(r.Unplaced)))
+	asked := w.offered(r.Unplaced)
+	asked.Unfit = r.Unfit
+	return w.fromOffer(offer.Instead(asked))
 }
 
 func (w *work) fromOffer(o *offer.Offer) *dialogue.Asked {

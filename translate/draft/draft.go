@@ -42,7 +42,8 @@ type Result struct {
 	Ask        *Back      // a question back, when several readings are equally good
 	Doubtful   *Back      // with Plan: what to ask when Confidence is too low; nil: only whether the reading is right
 	Reason     string     // why there is no answer, for the user
-	Unplaced   []string   // words with a meaning that could not be found
+	Unplaced   []string   // words that the best reading leaves out
+	Unfit      []string   // those of them that are known, and that nothing could be made of beside the others
 	Matches    []Match    // what the words of the question were taken to mean
 	// Explain says how the question was read, for people; nil: the engine cannot say.
 	Explain func() []Aspect

@@ -41,7 +41,8 @@ const (
 	scoreAgent   = 0.9  // director for directed by
 	scoreLabel   = 0.8  // "name" for the label of a row, whatever its column is called
 
-	inflected = 0.93 // factor for another form than the singular and the plural: booked for booking
+	scorePlanned = 0.7  // factor for when something was to be done, where another date tells when it was
+	inflected    = 0.93 // factor for another form than the singular and the plural: booked for booking
 )
 
 // derivedKey is the key under which a snapshot keeps the index of its model.
@@ -191,6 +192,9 @@ func (x *Index) addColumn(r *semantic.Relation, c *semantic.Column) {
 		x.add(own, k, Exact, scoreBare)
 	}
 	x.add(agent(own), k, Stemmed, scoreAgent)
+	if kind := kindWord(c, own); kind != "" {
+		x.add(append(slices.Clone(own), kind), k, Exact, scoreBare)
+	}
 	if bare := r.Name.Bare(); len(bare) > 0 {
 		x.add(append(slices.Clone(bare), own...), k, Exact, scoreTabled)
 		x.add(append(bare[len(bare)-1:len(bare):len(bare)], own...), k, Exact, scoreTabled)
@@ -204,6 +208,25 @@ func (x *Index) addColumn(r *semantic.Relation, c *semantic.Column) {
 		(c.Column.Class == schema.Text || !slices.Contains(r.Identity.Columns, c.Column)) { // a number that stands for a name is none
 		x.add([]string{"name"}, k, Named, scoreLabel)
 	}
+}
+
+// kindWords are the words that people add to the names of columns to say what kind of thing they hold: phone number, email address.
+var kindWords = map[string]string{"phone": "number", "telephone": "number", "mobile": "number", "cell": "number", "cellphone": "number",
+	"fax": "number", "account": "number", "email": "address", "mail": "address", "ip": "address", "zip": "code", "postal": "code"}
+
+// kindWord returns the word that people add to the name of a column to say what kind of thing it holds; "": none, or the name has it.
+func kindWord(c *semantic.Column, own []string) string {
+	if len(own) == 0 {
+		return ""
+	}
+	last := own[len(own)-1]
+	switch {
+	case last == "date" || last == "time" || last == "name":
+		return ""
+	case c.Column.Class.Temporal():
+		return "date"
+	}
+	return kindWords[last]
 }
 
 // agent returns the one who did what a column says by whom it was done: the director of directed by; nil: it says no such thing.
@@ -248,10 +271,21 @@ func (x *Index) addEvent(r *semantic.Relation, e *semantic.Event) {
 		k.Column = x.model.Column(e.Date)
 	}
 	for _, v := range e.Verbs {
+		k := k
+		if e.Kind == semantic.Plan && done(r, v) {
+			k.Score *= scorePlanned // "delivered" is when it was, not when it was promised
+		}
 		if verb := x.stems.key(strings.Fields(v)); len(x.events[verb]) < maxPerPhrase {
 			x.events[verb] = append(x.events[verb], k)
 		}
 	}
+}
+
+// done reports whether another date of a relation tells when what a verb says was done, and not when it was to be.
+func done(r *semantic.Relation, verb string) bool {
+	return slices.ContainsFunc(r.Events, func(e semantic.Event) bool {
+		return e.Kind != semantic.Plan && e.Date != nil && slices.Contains(e.Verbs, verb)
+	})
 }
 
 // Bounds of the part of a comment that is taken for a name.

@@ -29,15 +29,16 @@ const (
 
 // Scores by how a value is named.
 const (
-	scoreStored = 1.0
-	scoreFolded = 0.98
-	scoreBarer  = 0.93 // without its legal form, or its words in another order
-	scoreStems  = 0.88
-	scoreOther  = 0.9  // French for France, DE for Germany
-	scoreMeant  = 0.72 // movie for film
-	scoreFew    = 0.65 // two or three words of several
-	scoreOne    = 0.5  // one word of several
-	slipped     = 0.8  // factor for one wrong letter
+	scoreStored  = 1.0
+	scoreFolded  = 0.98
+	scoreElement = 0.88 // one of a list that is stored as a text
+	scoreBarer   = 0.93 // without its legal form, or its words in another order
+	scoreStems   = 0.88
+	scoreOther   = 0.9  // French for France, DE for Germany
+	scoreMeant   = 0.72 // movie for film
+	scoreFew     = 0.65 // two or three words of several
+	scoreOne     = 0.5  // one word of several
+	slipped      = 0.8  // factor for one wrong letter
 )
 
 func newValues() *values {
@@ -63,8 +64,12 @@ func (v *values) add(r *semantic.Relation, c *semantic.Column, forms stems) {
 		known, _ = c.Listed()
 	}
 	for _, value := range known {
+		score := scoreFolded
+		if c.Reading != nil && c.Reading.Kind == semantic.List {
+			score = scoreElement
+		}
 		for _, one := range elements(c, value) {
-			v.addOne(Link{Kind: Value, Relation: r, Column: c, Value: one, How: Stemmed, Score: scoreFolded}, one, forms)
+			v.addOne(Link{Kind: Value, Relation: r, Column: c, Value: one, How: Stemmed, Score: score}, one, forms)
 		}
 	}
 }
@@ -150,13 +155,13 @@ func (v *values) find(text string, parts bool, forms stems) []Link {
 	}
 	for _, other := range slices.Concat(words().values[folded], words().values[singular(ws)]) {
 		for _, k := range slices.Concat(v.exact[other], v.loose[other]) {
-			k.How, k.Score = Synonym, min(k.Score, scoreOther)
+			k.How, k.Score = Synonym, k.Score*scoreOther
 			out = append(out, k)
 		}
 	}
 	for _, other := range groups()[stemmed] {
 		for _, k := range v.loose[other] {
-			k.How, k.Score = Synonym, min(k.Score, scoreMeant)
+			k.How, k.Score = Synonym, k.Score*scoreMeant
 			out = append(out, k)
 		}
 	}

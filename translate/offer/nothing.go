@@ -20,6 +20,9 @@ var computations = map[string]string{"growth": "", "grow": "", "trend": "", "for
 // description, or the question without these words. It is meant for questions that could not be read. It returns nil
 // when there is nothing to offer.
 func Instead(a Asked) *Offer {
+	if len(a.Unfit) > 0 {
+		return nil
+	}
 	words := wordsOf(a.Question)
 	var missing []word
 	for _, w := range words {

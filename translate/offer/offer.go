@@ -47,7 +47,9 @@ type Asked struct {
 	Snapshot *schema.Snapshot
 	// Unplaced are the words of the question that the built-in translator could not explain.
 	Unplaced []string
-	Read     Reader
+	// Unfit are those of them that are known: what leaves them out is no offer.
+	Unfit []string
+	Read  Reader
 
 	reads int
 }

@@ -81,11 +81,19 @@ func newGraph(m *Model) *Graph {
 	g := keys.New[*Relation, Step](len(m.Relations))
 	for _, r := range m.Relations {
 		for _, k := range r.Keys {
+			if !k.Declared && repeats(k.From, k.To) {
+				continue // a view beside its base are the same rows twice
+			}
 			g.Add(Step{k, false})
 			g.Add(Step{k, true})
 		}
 	}
 	return &Graph{g}
+}
+
+// repeats reports whether one of two relations repeats the other, or both repeat a third.
+func repeats(a, b *Relation) bool {
+	return a != b && (a.Of == b || b.Of == a || a.Of != nil && a.Of == b.Of)
 }
 
 // maxPathSteps bounds the keys of a path.

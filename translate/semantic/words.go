@@ -221,6 +221,9 @@ func Told(noun string) []string {
 
 // UnitNamed returns the unit with a name in lower case: hours. ok is false when it names none.
 func UnitNamed(name string) (u Unit, ok bool) {
+	if short := spelled[name]; short != "" {
+		name = short
+	}
 	u, ok = words().units[name]
 	return u, ok
 }

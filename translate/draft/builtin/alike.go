@@ -28,7 +28,7 @@ func (res *Result) alike() *Ask {
 	}
 	all := []*Reading{first}
 	for _, r := range res.Readings[1:] {
-		if len(all) < maxChoices && r.Cost-first.Cost < tied && r.complete() && !r.repeats(all) {
+		if len(all) < maxChoices && r.Cost-first.Cost < tied && r.complete() && !r.repeats(all) && !res.again(first, r) {
 			all = append(all, r)
 		}
 	}
@@ -42,7 +42,7 @@ func (res *Result) alike() *Ask {
 	}
 	all = all[:1]
 	for _, r := range res.Readings[1:] {
-		if len(all) < maxChoices && r.Cost-first.Cost < nearly && r.complete() && !r.repeats(all) && res.phraseOf([]*Reading{first, r}) != nil {
+		if len(all) < maxChoices && r.Cost-first.Cost < nearly && r.complete() && !r.repeats(all) && !res.again(first, r) && res.phraseOf([]*Reading{first, r}) != nil {
 			all = append(all, r)
 		}
 	}
@@ -50,6 +50,18 @@ func (res *Result) alike() *Ask {
 		return nil
 	}
 	return res.phraseOf(all)
+}
+
+// again reports whether a reading says of a view what another says of the table that the view repeats, or the other way round.
+func (res *Result) again(a, b *Reading) bool {
+	ma, mb := res.meant(a), res.meant(b)
+	for s, k := range ma {
+		o, ok := mb[s]
+		if ok && k.Relation != nil && o.Relation != nil && (k.Relation.Of == o.Relation || o.Relation.Of == k.Relation) {
+			return true
+		}
+	}
+	return false
 }
 
 // span is a run of words.

@@ -112,12 +112,45 @@ func (d *candidate) shaped(one *Reading) {
 			if !asked && len(x.By) > 0 {
 				one.Signs[rank.Unasked] = 1
 			}
+			if oneGroup(x) {
+				one.Features[rank.Unfit]++
+			}
 		case *algebra.Show:
 			if figuresOfKeys(x) {
 				one.Features[rank.Unfit]++
 			}
 		}
 		return true
+	})
+}
+
+// oneGroup reports whether groups are made by nothing but columns that conditions hold to one value each: there can only be one of them.
+func oneGroup(g *algebra.Group) bool {
+	w, ok := g.Of.(*algebra.Where)
+	if !ok || len(g.By) == 0 {
+		return false
+	}
+	held := map[place]bool{}
+	all := []algebra.Pred{w.If}
+	for len(all) > 0 {
+		p := all[0]
+		all = all[1:]
+		switch x := p.(type) {
+		case *algebra.And:
+			all = append(all, x.All...)
+		case *algebra.Compare:
+			if _, ok := x.Right.(*algebra.Const); ok && x.Op == algebra.Eq {
+				note(held, x.Left)
+			}
+		case *algebra.OneOf:
+			if len(x.List) == 1 {
+				note(held, x.Value)
+			}
+		}
+	}
+	return !slices.ContainsFunc(g.By, func(v algebra.Value) bool {
+		a, ok := v.(*algebra.Attr)
+		return !ok || !held[of(a)]
 	})
 }
 

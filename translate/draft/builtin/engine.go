@@ -9,6 +9,7 @@ import (
 
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft"
+	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/plan"
 )
@@ -51,8 +52,10 @@ func (e Engine) Draft(ctx context.Context, q draft.Question) (draft.Result, erro
 		out.Confidence, out.Ask = v.Confidence, v.Ask.back()
 	default:
 		out.Unplaced = v.Silent.Unexplained
-		out.Reason = read.silence(v.Silent)
-		if near := e.nearest(r, link.Of(q.Model), read); near != "" {
+		var unknown []string
+		unknown, out.Unfit = read.known(v.Silent.Unexplained)
+		out.Reason = read.silence(unknown, out.Unfit)
+		if near := e.nearest(r, link.Of(q.Model), read); near != "" && len(out.Unfit) == 0 {
 			out.Reason += " “" + near + "” could be answered."
 		}
 	}
@@ -202,19 +205,47 @@ func (a *Ask) back() *draft.Back {
 	return b
 }
 
-// silence says why there is no answer: which words nothing explains, or which parts could not be put together.
-func (res *Result) silence(s *Silent) string {
-	var words []string
-	for _, w := range s.Unexplained {
-		if w = "“" + w + "”"; !slices.Contains(words, w) {
-			words = append(words, w)
+// known parts words that the best reading leaves out: those that nothing explains, and those that say something, in the database or in any
+// question, and of which nothing could be made beside the others.
+func (res *Result) known(words []string) (unknown, unfit []string) {
+	for _, w := range words {
+		low := strings.ToLower(w)
+		linked := slices.ContainsFunc(res.Lattice.Chunks, func(c link.Chunk) bool {
+			return c.To == c.From+1 && res.Lattice.Words[c.From].Low == low && c.Links[0].Score >= knownWord
+		})
+		if linked || grammar.Says(low) || strings.Trim(low, "0123456789.,:-") == "" {
+			unfit = append(unfit, w)
+		} else {
+			unknown = append(unknown, w)
 		}
 	}
+	return unknown, unfit
+}
+
+// knownWord is how well a word must be found in the database to be known.
+const knownWord = 0.7
+
+// quoted lists words for people, each once.
+func quoted(words []string) string {
+	var out []string
+	for _, w := range words {
+		if w = "“" + w + "”"; !slices.Contains(out, w) {
+			out = append(out, w)
+		}
+	}
+	if n := len(out); n > 1 {
+		return strings.Join(out[:n-1], ", ") + " and " + out[n-1]
+	}
+	return strings.Join(out, "")
+}
+
+// silence says why there is no answer: which words nothing explains, or which parts could not be put together.
+func (res *Result) silence(unknown, unfit []string) string {
 	switch {
-	case len(words) == 1:
-		return "Nothing here explains " + words[0] + "."
-	case len(words) > 1:
-		return "Nothing here explains " + strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1] + "."
+	case len(unknown) > 0:
+		return "Nothing here explains " + quoted(unknown) + "."
+	case len(unfit) > 0:
+		return "The words are known, but no reading of the whole question was found: it would leave out " + quoted(unfit) + "."
 	case len(res.apart) > 1:
 		return fmt.Sprintf("Each part of the question is known, but “%s” could not be joined to “%s”.", res.apart[1], res.apart[0])
 	case len(res.dropped) > 0:

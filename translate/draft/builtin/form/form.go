@@ -123,10 +123,11 @@ type Group struct {
 
 // Order is an order of the answer.
 type Order struct {
-	Item *Item // nil: what is shown first, or the first figure
-	Desc bool
-	Size bool  // by what is a size: the first figure that is shown, or the first number
-	N    int64 // only so many; 0: all
+	Item   *Item // nil: what is shown first, or the first figure
+	Desc   bool
+	ByName bool  // in alphabetical order: by the first text that is shown
+	Size   bool  // by what is a size: the first figure that is shown, or the first number
+	N      int64 // only so many; 0: all
 }
 
 // Rank keeps the first N by a figure: the highest price, the most orders.

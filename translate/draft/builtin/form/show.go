@@ -58,6 +58,9 @@ func (q *query) shown(set algebra.Set) (algebra.Set, error) {
 	}
 	for _, o := range q.Orders {
 		v := show.Columns[0].Value
+		if o.ByName {
+			v = q.firstText(show.Columns)
+		}
 		item := o.Item
 		if item == nil && o.Size {
 			if item = q.size(); item == nil {
@@ -86,6 +89,19 @@ func (q *query) shown(set algebra.Set) (algebra.Set, error) {
 		return &algebra.Extreme{Of: show, By: order.By, N: order.N}, nil
 	}
 	return show, nil
+}
+
+// firstText returns what an alphabetical order is by: the first text that is shown, not the number in front of it.
+func (q *query) firstText(shown []algebra.Column) algebra.Value {
+	for _, c := range shown {
+		a, ok := c.Value.(*algebra.Attr)
+		for rel, row := range q.scope.rows {
+			if ok && row == a.Row && rel.Column(a.Column) != nil && Class(rel.Column(a.Column)) == schema.Text {
+				return a
+			}
+		}
+	}
+	return shown[0].Value
 }
 
 // size returns what the rows of an answer are ordered by where only a direction was said: the first figure, or the first number or date.

@@ -111,7 +111,9 @@ func (g *Group) Sum() uint64 {
 }
 
 // Sum is equal for equal orders.
-func (o *Order) Sum() uint64 { return mix(o.Item.Sum(), yes(o.Desc), yes(o.Size), uint64(o.N)) }
+func (o *Order) Sum() uint64 {
+	return mix(o.Item.Sum(), yes(o.Desc), yes(o.Size), yes(o.ByName), uint64(o.N))
+}
 
 // Sum is equal for equal ranks.
 func (r *Rank) Sum() uint64 {

@@ -289,7 +289,7 @@ func (t *lattice) absorb() {
 	wide := []string{"REL", "COL", "VAL", "SUPER", "NUM", "LIT", "ADJ"}
 	aux := words().values["aux"]
 	for _, e := range slices.Clone(t.edges) {
-		if t.symbols["VERB"] == e.Symbol || t.symbols["FLAG"] == e.Symbol {
+		if t.symbols["VERB"] == e.Symbol || t.symbols["FLAG"] == e.Symbol || t.symbols["EVT"] == e.Symbol {
 			for n := 1; n <= 2 && e.From-n >= 0; n++ {
 				if before := strings.ToLower(t.said(e.From-n, e.From)); has(aux, before) || words().dets[before] {
 					again := *e

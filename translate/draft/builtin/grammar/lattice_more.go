@@ -79,6 +79,11 @@ func (t *lattice) units() {
 	among := t.Relations()
 	for i, w := range t.Words {
 		name := w.Low
+		if i > 0 && i+1 < len(t.Words) {
+			if two := name + " " + t.Words[i+1].Low; semanticUnit(two) {
+				t.add("UNIT", i, i+2, -0.05, Unit{two})
+			}
+		}
 		if name == "%" || name == "percent" {
 			name = "percent"
 		} else if _, ok := semantic.UnitNamed(name); !ok && !storedUnit(among, name) {
@@ -92,6 +97,8 @@ func (t *lattice) units() {
 		}
 	}
 }
+
+func semanticUnit(name string) bool { _, ok := semantic.UnitNamed(name); return ok }
 
 // storedUnit reports whether numbers are stored with a unit of this name in one of the relations.
 func storedUnit(among []*semantic.Relation, name string) bool {

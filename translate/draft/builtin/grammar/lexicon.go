@@ -77,6 +77,9 @@ func Ever(ws []link.Word) bool {
 // Pivot reports whether a little word that may be left out changes the meaning as a rule.
 func Pivot(w string) bool { return has(words().values["pivot"], w) }
 
+// Says reports whether a word says something in any question, whatever the database holds: per, average, without.
+func Says(w string) bool { return words().phrases[w] != nil || words().dets[w] }
+
 // Recent reports whether a word says that something is not long ago, and not how long.
 func Recent(w string) bool { return has(words().values["newly"], w) }
 

@@ -122,7 +122,11 @@ func restrictedFlag(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float
 	if m == nil || !n.Named || g.far(n.Rel, c.Relation) > 1 {
 		return nil, 0
 	}
-	return g.say(n, m.(form.Cond))
+	said, cost := g.say(n, m.(form.Cond))
+	if c.Relation != n.Rel {
+		cost += unlikely // active customers are not those of active employees
+	}
+	return said, cost
 }
 
 // say returns a noun of which a condition is said.

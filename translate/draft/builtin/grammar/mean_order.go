@@ -75,7 +75,7 @@ func numbered(rank *form.Rank, p []*chart.Edge) bool {
 func order(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	o := &form.Order{Desc: arg == "desc"}
 	if w, ok := word(p, "alphabetic"); ok {
-		o.Desc = w.Value == "desc"
+		o.Desc, o.ByName = w.Value == "desc", true
 	}
 	if w, ok := word(p, "firstof"); ok {
 		o.Desc, o.Size = w.Value == "desc", true

@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/pgask/pgask/translate/link"
@@ -19,7 +20,7 @@ func (t *lattice) skips() []float64 {
 			out[i] = 6
 		case t.quantifies(i), t.whQuestion(i):
 			out[i] = mustExplain
-		case known:
+		case known && !t.named(i):
 			out[i] = cost
 		case w.Shape == link.Punct:
 			out[i] = 0.02
@@ -32,6 +33,15 @@ func (t *lattice) skips() []float64 {
 		}
 	}
 	return out
+}
+
+// named reports whether a little word stands in capitals among words that do not, and a link knows it so: US states, parts for IT.
+func (t *lattice) named(i int) bool {
+	w := t.Words[i]
+	if len(w.Text) < 2 || w.Text != strings.ToUpper(w.Text) || !t.linked[i] {
+		return false
+	}
+	return slices.ContainsFunc(t.Words, func(o link.Word) bool { return o.Text != strings.ToUpper(o.Text) })
 }
 
 // quantifies reports whether a word says that something holds for all of what follows: who borrowed every book, who work in all projects. Elsewhere
