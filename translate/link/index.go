@@ -192,9 +192,6 @@ func (x *Index) addColumn(r *semantic.Relation, c *semantic.Column) {
 		x.add(own, k, Exact, scoreBare)
 	}
 	x.add(agent(own), k, Stemmed, scoreAgent)
-	if kind := kindWord(c, own); kind != "" {
-		x.add(append(slices.Clone(own), kind), k, Exact, scoreBare)
-	}
 	if bare := r.Name.Bare(); len(bare) > 0 {
 		x.add(append(slices.Clone(bare), own...), k, Exact, scoreTabled)
 		x.add(append(bare[len(bare)-1:len(bare):len(bare)], own...), k, Exact, scoreTabled)
@@ -208,25 +205,6 @@ func (x *Index) addColumn(r *semantic.Relation, c *semantic.Column) {
 		(c.Column.Class == schema.Text || !slices.Contains(r.Identity.Columns, c.Column)) { // a number that stands for a name is none
 		x.add([]string{"name"}, k, Named, scoreLabel)
 	}
-}
-
-// kindWords are the words that people add to the names of columns to say what kind of thing they hold: phone number, email address.
-var kindWords = map[string]string{"phone": "number", "telephone": "number", "mobile": "number", "cell": "number", "cellphone": "number",
-	"fax": "number", "account": "number", "email": "address", "mail": "address", "ip": "address", "zip": "code", "postal": "code"}
-
-// kindWord returns the word that people add to the name of a column to say what kind of thing it holds; "": none, or the name has it.
-func kindWord(c *semantic.Column, own []string) string {
-	if len(own) == 0 {
-		return ""
-	}
-	last := own[len(own)-1]
-	switch {
-	case last == "date" || last == "time" || last == "name":
-		return ""
-	case c.Column.Class.Temporal():
-		return "date"
-	}
-	return kindWords[last]
 }
 
 // agent returns the one who did what a column says by whom it was done: the director of directed by; nil: it says no such thing.

@@ -118,6 +118,9 @@ func (r *reading) span(from, to int) []Link {
 			}
 		}
 	}
+	if len(ws) > 1 && len(stems) == len(ws) && len(links) == 0 {
+		links = append(links, r.ofKind(stems, low)...)
+	}
 	if len(ws) == 1 {
 		links = append(links, r.sharing(from)...)
 	}

@@ -1,0 +1,57 @@
+package link
+
+import (
+	"slices"
+
+	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/wordform"
+)
+
+// kinds are the words that people add to the name of a column to say what kind of thing it holds, though the name has no such word: phone
+// number, snatch score, hire date.
+var kinds = map[string]func(*semantic.Column) bool{
+	"number":     called("phone", "telephone", "mobile", "cell", "cellphone", "fax", "account"),
+	"address":    called("email", "mail", "ip"),
+	"code":       called("zip", "postal", "iso"),
+	"date":       func(c *semantic.Column) bool { return c.Column.Class.Temporal() },
+	"time":       func(c *semantic.Column) bool { return c.Column.Class == schema.Instant },
+	"score":      amounts,
+	"point":      amounts,
+	"value":      amounts,
+	"amount":     amounts,
+	"level":      amounts,
+	"percentage": amounts,
+	"percent":    amounts,
+}
+
+// called returns whether the last word of a column is one of some.
+func called(names ...string) func(*semantic.Column) bool {
+	return func(c *semantic.Column) bool { return len(c.Own) > 0 && slices.Contains(names, c.Own[len(c.Own)-1]) }
+}
+
+// amounts reports whether a column holds numbers that are no keys.
+func amounts(c *semantic.Column) bool {
+	return c.Column.Class.Numeric() && len(c.Relation.KeyOf(c.Column)) == 0 && !slices.Contains(c.Relation.Identity.Columns, c.Column)
+}
+
+// kindSaid is the factor for a name with the kind of thing behind it.
+const kindSaid = 0.95
+
+// ofKind returns the columns that words name with the kind of thing behind it.
+func (r *reading) ofKind(stems, low []string) []Link {
+	n := len(low) - 1
+	last := wordform.Singular(low[n])
+	fits := kinds[last]
+	if fits == nil {
+		return nil
+	}
+	var out []Link
+	for _, k := range r.named(stems[:n], singular(low[:n])) {
+		if k.Kind == Column && k.How <= Stemmed && k.Score >= scoreTabled*inflected && fits(k.Column) {
+			k.Score *= kindSaid
+			out = append(out, k)
+		}
+	}
+	return out
+}
