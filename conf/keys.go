@@ -39,7 +39,7 @@ var settings = []setting{
 		func(s *Settings) any { return &s.Confidence.Join }, share},
 	{"schema.descriptions", "", "YAML file that says what tables and columns mean; pgask describe writes one",
 		func(s *Settings) any { return &s.Schema.Descriptions }, nil},
-	{"schema.infer_foreign_keys", "false", "whether keys that the schema does not declare are inferred from names, types and values",
+	{"schema.infer_foreign_keys", "true", "whether keys that the schema does not declare are inferred from names, types and values",
 		func(s *Settings) any { return &s.Schema.InferForeignKeys }, nil},
 	{"timeout.statement", "30s", "longest run of one statement",
 		func(s *Settings) any { return &s.Timeout.Statement }, lasting(10*time.Millisecond, 24*time.Hour)},
