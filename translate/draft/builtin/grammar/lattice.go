@@ -291,7 +291,7 @@ func (t *lattice) absorb() {
 	for _, e := range slices.Clone(t.edges) {
 		if t.symbols["VERB"] == e.Symbol || t.symbols["FLAG"] == e.Symbol || t.symbols["EVT"] == e.Symbol {
 			for n := 1; n <= 2 && e.From-n >= 0; n++ {
-				if before := strings.ToLower(t.said(e.From-n, e.From)); has(aux, before) || words().dets[before] {
+				if before := strings.ToLower(t.said(e.From-n, e.From)); has(aux, before) || words().dets[before] && t.symbols["EVT"] != e.Symbol {
 					again := *e
 					again.From, again.Cost = e.From-n, e.Cost+0.02
 					t.edges = append(t.edges, &again)

@@ -343,7 +343,7 @@ func sumOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // per makes groups.
 func per(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if n, ok := part[*form.Noun](p, 0); ok {
-		if !n.Named {
+		if !n.Named || len(n.Ranks) > 0 { // the youngest singer is one, and no group for each
 			return nil, 0
 		}
 		return Groups{{Noun: n}}, narrows(n)
