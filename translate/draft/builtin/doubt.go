@@ -6,6 +6,7 @@ import (
 
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/draft/builtin/rank"
 	"github.com/pgask/pgask/translate/link"
@@ -118,6 +119,26 @@ func (d *candidate) shaped(one *Reading) {
 		case *algebra.Show:
 			if figuresOfKeys(x) {
 				one.Features[rank.Unfit]++
+			}
+			if ws := d.lattice.Words; part == any(one.Set) && len(ws) > 0 && ws[0].Low == "who" && !d.tellsWho(x) {
+				one.Features[rank.Unfit]++
+			}
+		}
+		return true
+	})
+}
+
+// tellsWho reports whether an answer shows a person: a column of people, or a text that is no key. The number of a person tells nobody who it is.
+func (d *candidate) tellsWho(x *algebra.Show) bool {
+	return slices.ContainsFunc(x.Columns, func(c algebra.Column) bool {
+		a, ok := c.Value.(*algebra.Attr)
+		if !ok {
+			return true
+		}
+		for _, r := range d.model.Relations {
+			if r.Table.Schema == a.Row.Schema && r.Table.Name == a.Row.Table {
+				col := r.Column(a.Column)
+				return r.People || col == nil || form.Class(col) == schema.Text && len(r.KeyOf(col.Column)) == 0
 			}
 		}
 		return true
