@@ -3,4 +3,5 @@
 //
 //	reader.go  questions, the newest first, and all that was recorded of one
 //	scope.go   how far each log is copied, and what the login may do
+//	usage.go   what questions add up to, by the counts beside the table (package usage)
 package fleet

@@ -20,6 +20,9 @@ type Wrong struct {
 
 // Check compares the counts with the records, day by day.
 func (t Table) Check(ctx context.Context, tx pgx.Tx) (all []Wrong, err error) {
+	if _, err := tx.Exec(ctx, roomy); err != nil {
+		return nil, err
+	}
 	days, err := t.days(ctx, tx)
 	for _, d := range days {
 		var differ []string

@@ -68,8 +68,14 @@ func (t Table) AddMissing(ctx context.Context, tx pgx.Tx, log string, seqs []int
 	return t.add(ctx, tx, "log = $1 AND seq <= $2 AND seq = ANY ($3)", log, has, seqs)
 }
 
+// roomy gives statements over many records room in memory, and keeps LLVM from compiling what runs for a moment.
+const roomy = "SET LOCAL work_mem = '64MB'; SET LOCAL jit = off"
+
 // add adds what some records add up to, and notes which questions have no outcome.
 func (t Table) add(ctx context.Context, tx pgx.Tx, condition string, args ...any) error {
+	if _, err := tx.Exec(ctx, roomy); err != nil {
+		return err
+	}
 	var set []string
 	for _, m := range measures {
 		set = append(set, m.name+" = u."+m.name+" + excluded."+m.name)
@@ -93,7 +99,7 @@ func (t Table) add(ctx context.Context, tx pgx.Tx, condition string, args ...any
 var columns = "per, grain, slot, log, key, " + strings.Join(dimensions, ", ") + ", " + strings.Join(sums(""), ", ") + ", latest, times"
 
 // atOnce is how many records are counted in one transaction.
-const atOnce = 20_000
+const atOnce = 50_000
 
 // CatchUp counts records, some thousand at most, of each log that is not counted to its end: those that proxies of a release before
 // copied, or all, the first time. more says that there are others.

@@ -111,6 +111,9 @@ type part struct {
 
 // Read returns what the questions of a time add up to.
 func (t Table) Read(ctx context.Context, tx pgx.Tx, q Query) (c *Counts, err error) {
+	if _, err := tx.Exec(ctx, roomy); err != nil {
+		return nil, err
+	}
 	c = &Counts{}
 	kind := "all"
 	if q.Role != "" {
