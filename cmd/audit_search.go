@@ -248,7 +248,7 @@ func countAll(groups map[string]*usage, c *auditusage.Counts) {
 			add(of, r.Sum, nil)
 		}
 	}
-	for _, t := range c.Took {
+	for _, t := range c.Ended {
 		for _, of := range []string{"all", "outcome " + t.Outcome, "engine " + t.Engine} {
 			add(of, auditusage.Sum{}, t.Times)
 		}

@@ -44,9 +44,12 @@ func (t *tally) addCounts(found *usage.Counts) {
 		}
 	}
 	for _, r := range found.Took {
-		for _, c := range []*counts{&t.total, &t.slots[r.Slot], into(t.outcomes, r.Outcome), into(t.engines, r.Engine)} {
-			c.addTimes(r.Times)
-		}
+		t.total.addTimes(r.Times)
+		t.slots[r.Slot].addTimes(r.Times)
+	}
+	for _, r := range found.Ended {
+		into(t.outcomes, r.Outcome).addTimes(r.Times)
+		into(t.engines, r.Engine).addTimes(r.Times)
 	}
 	for _, named := range []struct {
 		to  map[string]*counts

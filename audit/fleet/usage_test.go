@@ -239,7 +239,7 @@ func TestUsageIsVerified(t *testing.T) {
 	r := f.reader(0)
 	for _, sql := range []string{"UPDATE records_usage SET questions = questions + 1 WHERE grain = 30 AND per = 'role'", "DELETE FROM records_usage WHERE per = 'table'",
 		"UPDATE records_usage SET times = '{1}'", "DELETE FROM records_usage",
-		"INSERT INTO records_usage SELECT per, grain, slot + interval '1 year', log, key, proxy, datasource, role, outcome, engine, model, sqlstate, rule, policy, relations, questions, calls, spared, tokens_in, tokens_out, cost, good, bad, latest, times FROM records_usage LIMIT 1"} {
+		"INSERT INTO records_usage SELECT per, grain, slot + interval '1 year', log, key, proxy, datasource, role, outcome, engine, model, sqlstate, rule, policy, relation, questions, calls, spared, tokens_in, tokens_out, cost, good, bad, latest, times FROM records_usage LIMIT 1"} {
 		f.exec(sql)
 		wrong := checked(t, r)
 		if len(wrong) == 0 {
@@ -330,7 +330,7 @@ func TestQuantiles(t *testing.T) {
 	slices.Sort(all)
 	for _, p := range []int{50, 95, 99, 100} {
 		exact, got := all[len(all)*p/100-1], times.Quantile(int64(p))
-		if off := float64(got)/float64(exact) - 1; off > 0.03 || off < -0.03 {
+		if off := float64(got)/float64(exact) - 1; off > 0.05 || off < -0.05 {
 			t.Errorf("%d %%: %v, exactly %v", p, got, exact)
 		}
 	}

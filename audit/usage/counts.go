@@ -36,9 +36,9 @@ func (t Table) Statements() []string {
 	return []string{
 		t.statement(`CREATE TABLE IF NOT EXISTS COUNTS (per text NOT NULL, grain int4 NOT NULL, slot timestamptz NOT NULL, log text NOT NULL, key bytea NOT NULL,
 			proxy text NOT NULL, datasource text NOT NULL, role text NOT NULL, outcome text NOT NULL, engine text NOT NULL, model text NOT NULL,
-			sqlstate text NOT NULL, rule text NOT NULL, policy text NOT NULL, relations text[] NOT NULL, ` + strings.Join(sums(" numeric NOT NULL"), ", ") + `,
+			sqlstate text NOT NULL, rule text NOT NULL, policy text NOT NULL, relation text NOT NULL, ` + strings.Join(sums(" numeric NOT NULL"), ", ") + `,
 			latest timestamptz NOT NULL, times int8[] NOT NULL, PRIMARY KEY (per, grain, slot, log, key))`),
-		t.statement("CREATE INDEX IF NOT EXISTS " + pgx.Identifier{t[len(t)-1] + "_usage_by_role"}.Sanitize() + " ON COUNTS (role, grain, slot) WHERE per = 'role'"),
+		t.statement("CREATE INDEX IF NOT EXISTS " + pgx.Identifier{t[len(t)-1] + "_usage_by_role"}.Sanitize() + " ON COUNTS (role, per, grain, slot) WHERE role <> ''"),
 		t.statement("CREATE TABLE IF NOT EXISTS OPEN (log text, id text, seq int8 NOT NULL, time timestamptz NOT NULL, PRIMARY KEY (log, id))"),
 		t.statement("CREATE TABLE IF NOT EXISTS PROGRESS (log text PRIMARY KEY, seq int8 NOT NULL)"),
 	}
@@ -47,10 +47,10 @@ func (t Table) Statements() []string {
 // measures are what is added up over questions, with how a record says it.
 var measures = []struct{ name, of string }{
 	{"questions", "1"},
-	{"calls", "(record->>'model_calls')::numeric"},
-	{"spared", "(record->>'cached_calls')::numeric"},
-	{"tokens_in", "(record->>'tokens_in')::numeric"},
-	{"tokens_out", "(record->>'tokens_out')::numeric"},
+	{"calls", "(record->>'model_calls')::int8"},
+	{"spared", "(record->>'cached_calls')::int8"},
+	{"tokens_in", "(record->>'tokens_in')::int8"},
+	{"tokens_out", "(record->>'tokens_out')::int8"},
 	{"cost", "(record->>'model_cost')::numeric"}, // numeric: sums do not depend on their order
 	{"good", "CASE WHEN record->>'verb' = 'good' THEN 1 END"},
 	{"bad", "CASE WHEN record->>'verb' = 'bad' THEN 1 END"},
@@ -65,14 +65,15 @@ func sums(behind string) []string {
 	return all
 }
 
-// dimensions are what questions have in common that are counted together, besides time, log and kind. Kinds leave some out:
-//
-//	all    half hours                role and relations
-//	role   half hours and days       none
-//	table  half hours and days       all but proxy, datasource and one relation each
-//
-// so that what is read of a month is thousands of rows, and not as many as there are questions.
-var dimensions = []string{"proxy", "datasource", "role", "outcome", "engine", "model", "sqlstate", "rule", "policy", "relations"}
+// dimensions are what questions have in common that are counted together, besides time and log.
+var dimensions = []string{"proxy", "datasource", "role", "outcome", "engine", "model", "sqlstate", "rule", "policy", "relation"}
+
+// kinds of rows, so that what is read of a month is some ten thousand rows, and not as many as there are questions: by which of role, table
+// and end (outcome, engine, model, SQLSTATE, rule, policy) they are counted besides proxy and datasource, and in which slots. How long
+// questions took is read of whole slots and of whole spans alone.
+const kinds = `(VALUES ('slot', 30, false, false, false), ('all', 30, false, false, true), ('all', 1440, false, false, true),
+	('role', 30, true, false, true), ('role', 1440, true, false, true), ('table', 30, false, true, false), ('table', 1440, false, true, false),
+	('role table', 1440, true, true, false)) AS k (per, grain, by_role, by_table, by_end)`
 
 // Widths of slots, in minutes. Days are those of UTC.
 const (
@@ -82,8 +83,8 @@ const (
 
 // width is the ratio between the longest and the shortest time that are counted together, for percentiles; lnWidth is its logarithm in SQL.
 const (
-	width   = 1.05
-	lnWidth = "ln(1.05::float8)"
+	width   = 1.1
+	lnWidth = "ln(1.1::float8)"
 )
 
 // ownSlot is the slot that a record is kept in.
@@ -109,17 +110,22 @@ func (t Table) counted(slot, condition string) string {
 			ARRAY(SELECT (w << 32) + count(*) FROM unnest(took) w WHERE w IS NOT NULL GROUP BY w ORDER BY w) AS times FROM (
 		SELECT per, grain, slot, log, ` + d + `, ` + added + `, max(time) AS latest, array_agg(took) AS took FROM (
 		SELECT per, grain, ` + slot + ` AS slot, log, proxy, datasource,
-			CASE per WHEN 'role' THEN role ELSE '' END AS role, CASE per WHEN 'table' THEN '' ELSE outcome END AS outcome,
-			CASE per WHEN 'table' THEN '' ELSE engine END AS engine, CASE per WHEN 'table' THEN '' ELSE model END AS model,
-			CASE per WHEN 'table' THEN '' ELSE sqlstate END AS sqlstate, CASE per WHEN 'table' THEN '' ELSE rule END AS rule,
-			CASE per WHEN 'table' THEN '' ELSE policy END AS policy,
-			CASE per WHEN 'role' THEN relations WHEN 'table' THEN ARRAY[relation] ELSE '{}' END AS relations, took, time, ` + s + ` FROM (
+			` + only("by_role", "role") + ", " + only("by_end", "outcome", "engine", "model", "sqlstate", "rule", "policy") + `,
+			coalesce(r.relation, '') AS relation, took, time, ` + s + ` FROM (
 		SELECT log, time, coalesce(proxy, record->>'proxy', '') AS proxy, coalesce(datasource, '') AS datasource, coalesce(role, '') AS role,
 			coalesce(outcome, '') AS outcome, coalesce(record->>'engine', '') AS engine, coalesce(record->>'model', '') AS model, coalesce(sqlstate, '') AS sqlstate,
 			coalesce(record->>'rule', '') AS rule, coalesce(record->>'policy', '') AS policy, coalesce(relations, '{}') AS relations,
 			CASE WHEN (record->>'total_ns')::int8 > 0 THEN floor(ln((record->>'total_ns')::float8) / ` + lnWidth + `)::int8 END AS took, ` + strings.Join(of, ", ") + `
 			FROM RECORDS WHERE event = 'outcome' AND (` + condition + `) OFFSET 0) q
-		CROSS JOIN (VALUES ('all', 30), ('role', 30), ('role', 1440), ('table', 30), ('table', 1440)) AS k (per, grain)
-		LEFT JOIN LATERAL unnest(relations) AS r (relation) ON per = 'table' WHERE per <> 'table' OR relation IS NOT NULL) x
-		GROUP BY role, slot, relations, outcome, grain, per, engine, model, sqlstate, rule, policy, log, proxy, datasource) z`)
+		CROSS JOIN ` + kinds + ` LEFT JOIN LATERAL unnest(relations) AS r (relation) ON by_table WHERE NOT by_table OR r.relation IS NOT NULL) x
+		GROUP BY role, slot, relation, outcome, grain, per, engine, model, sqlstate, rule, policy, log, proxy, datasource) z`)
+}
+
+// only has columns empty in rows that are not counted by them.
+func only(flag string, columns ...string) string {
+	var all []string
+	for _, c := range columns {
+		all = append(all, "CASE WHEN "+flag+" THEN "+c+" ELSE '' END AS "+c)
+	}
+	return strings.Join(all, ", ")
 }

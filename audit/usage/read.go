@@ -24,7 +24,8 @@ type Query struct {
 // Counts are what questions add up to, apart from those of Rest.
 type Counts struct {
 	Rows        []Row   // by slot and what they have in common
-	Took        []Took  // how long they took
+	Took        []Took  // how long those of each slot took
+	Ended       []Ended // and those that ended in some way
 	Roles       []Named // those who asked most, and what was read most: the most first
 	Tables      []Named
 	Known       []string // roles that ask most, whichever was asked for
@@ -50,7 +51,12 @@ type Row struct {
 
 // Took is how long questions of a slot took.
 type Took struct {
-	Slot            int
+	Slot  int
+	Times Times
+}
+
+// Ended is how long questions of an outcome and an engine took.
+type Ended struct {
 	Outcome, Engine string
 	Times           Times
 }
@@ -76,7 +82,7 @@ type Times map[int64]int64
 // Width returns the number of the width that a time is in.
 func Width(d time.Duration) int64 { return int64(math.Floor(math.Log(float64(d)) / math.Log(width))) }
 
-// Quantile returns the time that so many of a hundred questions took at most, by the nearest rank, to within a fortieth.
+// Quantile returns the time that so many of a hundred questions took at most, by the nearest rank, to within a twentieth.
 func (t Times) Quantile(percent int64) time.Duration {
 	var all, below int64
 	for _, n := range t {
@@ -115,21 +121,17 @@ func (t Table) Read(ctx context.Context, tx pgx.Tx, q Query) (c *Counts, err err
 		return nil, err
 	}
 	c = &Counts{}
-	kind := "all"
+	kind, times, named := "all", "slot", "table"
 	if q.Role != "" {
-		kind = "role"
+		kind, times, named = "role", "role", "role table"
 	}
-	slots, roles := t.slots(kind, q), t.whole("role", q)
-	tables := t.whole("table", q)
-	tables.sql = "SELECT c.*, relations[1] AS relation FROM (" + tables.sql + ") c"
-	if q.Role != "" {
-		tables = t.whole("role", q)
-		tables.sql = "SELECT c.*, relation FROM (" + tables.sql + ") c, unnest(relations) relation"
-	}
+	slots, took := t.slots(kind, q), t.slots(times, q)
+	all, roles, tables := t.whole(kind, q), t.whole("role", q), t.whole(named, q)
 	for _, step := range []func() error{
 		func() (err error) { c.Rows, err = slots.rows(ctx, tx); return err },
-		func() (err error) { c.Took, err = slots.took(ctx, tx); return err },
-		func() (err error) { c.Reasons, err = slots.reasons(ctx, tx); return err },
+		func() (err error) { c.Took, err = took.took(ctx, tx); return err },
+		func() (err error) { c.Ended, err = all.ended(ctx, tx); return err },
+		func() (err error) { c.Reasons, err = all.reasons(ctx, tx); return err },
 		func() (err error) { c.Roles, err = roles.named(ctx, tx, "role"); return err },
 		func() (err error) { c.Tables, err = tables.named(ctx, tx, "relation"); return err },
 		func() error { return t.known(ctx, tx, q, c) },
@@ -159,6 +161,9 @@ func (p *part) of(kind string) string {
 		if c.value != "" {
 			sql += " AND " + c.name + " = " + p.arg(c.value)
 		}
+	}
+	if p.q.Role != "" {
+		sql += " AND role <> ''" // as the index by role says
 	}
 	return sql
 }
@@ -213,8 +218,12 @@ func (t Table) whole(kind string, q Query) *part {
 		}
 		return begin
 	}
-	hours := [2]time.Time{up(from, halfHour), up(to, halfHour)}
-	if h, exact := binned(to, halfHour); !exact {
+	finest := halfHour
+	if kind == "role table" {
+		finest = day
+	}
+	hours := [2]time.Time{up(from, finest), up(to, finest)}
+	if h, exact := binned(to, finest); !exact {
 		hours[1] = h
 	}
 	days := [2]time.Time{up(from, day), hours[1].Truncate(day * time.Minute)}
@@ -238,7 +247,7 @@ func (t Table) whole(kind string, q Query) *part {
 		}
 	}
 	if len(times) > 0 {
-		p.sql += " UNION ALL SELECT * FROM (" + t.counted(ownSlot, strings.Join(times, " OR ")) + ") c WHERE " + p.of(kind) + " AND grain = 30"
+		p.sql += " UNION ALL SELECT * FROM (" + t.counted(ownSlot, strings.Join(times, " OR ")) + ") c WHERE " + p.of(kind) + " AND grain = " + fmt.Sprint(finest)
 	}
 	return p
 }
@@ -261,26 +270,38 @@ func (p *part) rows(ctx context.Context, tx pgx.Tx) ([]Row, error) {
 	})
 }
 
-func (p *part) took(ctx context.Context, tx pgx.Tx) ([]Took, error) {
-	rows, err := p.query(ctx, tx, "SELECT i - 1, outcome, engine, e >> 32, sum(e & 4294967295)::int8 FROM ("+p.sql+") c, unnest(times) e GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3")
+func (p *part) took(ctx context.Context, tx pgx.Tx) (all []Took, err error) {
+	rows, err := p.query(ctx, tx, "SELECT i - 1, e >> 32, sum(e & 4294967295)::int8 FROM ("+p.sql+") c, unnest(times) e GROUP BY 1, 2 ORDER BY 1")
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close()
-	var all []Took
-	for rows.Next() {
-		var t Took
-		var w, n int64
-		if err := rows.Scan(&t.Slot, &t.Outcome, &t.Engine, &w, &n); err != nil {
-			return nil, err
-		}
-		if k := len(all) - 1; k < 0 || all[k].Slot != t.Slot || all[k].Outcome != t.Outcome || all[k].Engine != t.Engine {
-			t.Times = Times{}
-			all = append(all, t)
+	var slot int
+	var w, n int64
+	_, err = pgx.ForEachRow(rows, []any{&slot, &w, &n}, func() error {
+		if k := len(all) - 1; k < 0 || all[k].Slot != slot {
+			all = append(all, Took{slot, Times{}})
 		}
 		all[len(all)-1].Times[w] += n
+		return nil
+	})
+	return all, err
+}
+
+func (p *part) ended(ctx context.Context, tx pgx.Tx) (all []Ended, err error) {
+	rows, err := p.query(ctx, tx, "SELECT outcome, engine, e >> 32, sum(e & 4294967295)::int8 FROM ("+p.sql+") c, unnest(times) e GROUP BY 1, 2, 3 ORDER BY 1, 2")
+	if err != nil {
+		return nil, err
 	}
-	return all, rows.Err()
+	var outcome, engine string
+	var w, n int64
+	_, err = pgx.ForEachRow(rows, []any{&outcome, &engine, &w, &n}, func() error {
+		if k := len(all) - 1; k < 0 || all[k].Outcome != outcome || all[k].Engine != engine {
+			all = append(all, Ended{outcome, engine, Times{}})
+		}
+		all[len(all)-1].Times[w] += n
+		return nil
+	})
+	return all, err
 }
 
 func (p *part) reasons(ctx context.Context, tx pgx.Tx) ([]Reason, error) {
