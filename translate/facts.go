@@ -100,6 +100,8 @@ func (w *work) takeSnapshot(ctx context.Context, snap *schema.Snapshot) error {
 		if seen, err = w.agent.joins.WithKeys(ctx, w.reads(), seen); err != nil {
 			return err
 		}
+	} else {
+		seen = semantic.WithContaining(seen)
 	}
 	w.facts, w.snapshot, w.answer.snapshot = snap, seen, snap
 	return nil

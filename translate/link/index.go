@@ -154,6 +154,11 @@ func (x *Index) addUnit(r *semantic.Relation, c *semantic.Column) {
 	if of != "" && len(x.units[of]) < maxPerPhrase {
 		x.units[of] = append(x.units[of], Link{Kind: Column, Relation: r, Column: c, How: Part, Score: scoreInner})
 	}
+	if c.Unit != nil && c.UnitAlone() { // milliseconds: a duration
+		for i, name := range quantities[of] {
+			x.add([]string{name}, Link{Kind: Column, Relation: r, Column: c}, Synonym, scoreHead-0.02*float64(i))
+		}
+	}
 }
 
 // parts indexes a link under the last words of a name, its last word, and each of the others.

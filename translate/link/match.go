@@ -31,6 +31,8 @@ func match(text, stored string) (How, float64) {
 		return Stemmed, scoreFolded // 9403.60 for 940360
 	case anyOrder(bare(a)) == anyOrder(bare(b)):
 		return Part, scoreBarer
+	case plainer(a) == plainer(b) || plainer(strings.Join(bare(a), " ")) == plainer(strings.Join(bare(b), " ")):
+		return Stemmed, scorePlainer
 	case !strings.ContainsAny(a, "0123456789") && singular(strings.Fields(a)) == singular(strings.Fields(b)):
 		return Stemmed, scoreStems // cats for cat
 	}
@@ -73,19 +75,56 @@ var ampersands = []string{"and", "und", "et", "y", "og", "och", "en", "e", "i"}
 // bare returns the words of a folded value without what people leave out.
 func bare(folded string) []string {
 	ws := strings.Fields(folded)
-	for i := 1; i < len(ws)-1; i++ {
-		if slices.Contains(ampersands, ws[i]) {
-			ws[i] = ampersands[0]
-		}
-	}
-	for len(ws) > 1 && words().legal[ws[len(ws)-1]] {
-		ws = ws[:len(ws)-1]
+	joined(ws)
+	for n := len(ws); n > 1 && (words().legal[ws[n-1]] || ws[n-1] == ampersands[0]); n-- {
+		ws = ws[:n-1] // GmbH & Co. KG
 	}
 	if len(ws) > 1 && ws[0] == "the" {
 		ws = ws[1:]
 	}
 	return ws
 }
+
+// joined replaces the words for & between others by the same one.
+func joined(ws []string) {
+	for i := 1; i < len(ws)-1; i++ {
+		if slices.Contains(ampersands, ws[i]) {
+			ws[i] = ampersands[0]
+		}
+	}
+}
+
+// umlauts are written as they are spelt out where a keyboard has none of them: Mueller for Müller.
+var umlauts = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "aa", "a")
+
+// plainer returns a folded text as it is written by those who have no umlauts, and without the gaps between single letters: N/A, NA.
+func plainer(folded string) string {
+	var b strings.Builder
+	alone := false
+	ws := strings.Fields(folded)
+	joined(ws)
+	for i, w := range ws {
+		single := utf8.RuneCountInString(w) == 1
+		if i > 0 && !(alone && single) {
+			b.WriteByte(' ')
+		}
+		b.WriteString(w)
+		alone = single
+	}
+	return umlauts.Replace(b.String())
+}
+
+// Spelt returns the words of a text, folded, with each umlaut spelt out.
+func Spelt(text string) []string {
+	return strings.Fields(wordform.Fold(spelt.Replace(strings.ToLower(text))))
+}
+
+var spelt = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ø", "oe", "å", "aa")
+
+// Gaps returns a pattern for LIKE in which an umlaut may be spelt out or not.
+func Gaps(word string) string { return gaps.Replace(word) }
+
+var gaps = strings.NewReplacer("ae", "a%", "oe", "o%", "ue", "u%", "aa", "a%", "ss", "%")
 
 // slip reports whether two texts, long enough to be no other words, differ in one letter.
 func slip(a, b string) bool {

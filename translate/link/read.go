@@ -306,23 +306,24 @@ func (r *reading) inUnit(i int) []Link {
 	if i == 0 || ws[i-1].Shape != Number && !counting[ws[i-1].Low] {
 		return nil
 	}
-	of := "share"
+	quantity := []string{"share"}
 	if ws[i].Low != "%" {
-		u, ok := semantic.UnitNamed(ws[i].Low)
-		if !ok {
-			return nil
-		}
-		of = u.Of
-	}
-	if out := slices.Clone(r.units[of]); len(out) > 0 {
-		return out
+		quantity = semantic.QuantitiesSaid(ws[i].Low)
 	}
 	var out []Link
-	for _, name := range quantities[of] {
-		for _, k := range r.names[wordform.Stem(name)] {
-			if k.Kind == Column && k.Column.Unit == nil && compared(k.Column) && k.Score >= scoreHead {
-				k.How, k.Score = Part, k.Score*scoreInner
-				out = append(out, k)
+	for _, of := range quantity {
+		out = append(out, r.units[of]...)
+	}
+	if len(out) > 0 {
+		return out
+	}
+	for _, of := range quantity {
+		for _, name := range quantities[of] {
+			for _, k := range r.names[wordform.Stem(name)] {
+				if k.Kind == Column && k.Column.Unit == nil && compared(k.Column) && k.Score >= scoreHead {
+					k.How, k.Score = Part, k.Score*scoreInner
+					out = append(out, k)
+				}
 			}
 		}
 	}

@@ -33,6 +33,7 @@ const (
 	scoreFolded  = 0.98
 	scoreElement = 0.88 // one of a list that is stored as a text
 	scoreBarer   = 0.93 // without its legal form, or its words in another order
+	scorePlainer = 0.9  // Mueller for Müller
 	scoreStems   = 0.88
 	scoreOther   = 0.9  // French for France, DE for Germany
 	scoreMeant   = 0.72 // movie for film
@@ -108,12 +109,14 @@ func (v *values) addOne(k Link, text string, forms stems) {
 	bare := bare(folded)
 	put(v.loose, strings.Join(bare, " "), scoreBarer, maxPerPhrase)
 	put(v.loose, anyOrder(bare), scoreBarer, maxPerPhrase)
+	put(v.loose, plainer(folded), scorePlainer, maxPerPhrase)
+	put(v.loose, plainer(strings.Join(bare, " ")), scorePlainer, maxPerPhrase)
 	put(v.loose, forms.key(bare), scoreStems, maxPerPhrase)
 	if len(bare) > 1 {
 		k.How = Part
 		for _, w := range bare {
 			if len(w) >= minPart && !words().empty[w] {
-				put(v.part, w, scoreOne, maxPartsPerWord)
+				put(v.part, plainer(w), scoreOne, maxPartsPerWord)
 			}
 		}
 	}
@@ -148,6 +151,10 @@ func (v *values) find(text string, parts bool, forms stems) []Link {
 	}
 	out = append(out, v.loose[folded]...)
 	out = append(out, v.loose[anyOrder(ws)]...)
+	for _, k := range v.loose[plainer(folded)] {
+		k.Score = min(k.Score, scorePlainer)
+		out = append(out, k)
+	}
 	stemmed := forms.key(ws)
 	for _, k := range slices.Concat(v.loose[stemmed], v.exact[stemmed]) {
 		k.Score = min(k.Score, scoreStems)
@@ -176,13 +183,13 @@ func (v *values) within(ws []string) []Link {
 	if len(ws) > maxPartSaid {
 		return nil
 	}
-	first := v.part[ws[0]]
+	first := v.part[plainer(ws[0])]
 	if len(ws) == 1 {
 		return first
 	}
 	var out []Link
 	for _, k := range first {
-		if !slices.ContainsFunc(ws[1:], func(w string) bool { return !slices.ContainsFunc(v.part[w], k.same) }) {
+		if !slices.ContainsFunc(ws[1:], func(w string) bool { return !slices.ContainsFunc(v.part[plainer(w)], k.same) }) {
 			k.Score = max(k.Score, scoreFew)
 			out = append(out, k)
 		}

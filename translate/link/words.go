@@ -1,11 +1,12 @@
 package link
 
 import (
-	"github.com/pgask/pgask/translate/wordform"
-
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // Shape is the shape of a word of a question.
@@ -57,6 +58,10 @@ func Split(q string) []Word {
 			out = append(out, word(strings.TrimSpace(q[i+1:i+n-1]), Quoted, i))
 		case unicode.IsDigit(r):
 			n = run(q[i:], ".,:/-")
+			if digits := measured(q[i : i+n]); digits > 0 {
+				out = append(out, word(q[i:i+digits], Number, i), word(q[i+digits:i+n], Plain, i+digits))
+				break
+			}
 			out = append(out, word(q[i:i+n], Number, i))
 		case unicode.IsLetter(r):
 			n = run(q[i:], "'.&@")
@@ -67,6 +72,15 @@ func Split(q string) []Word {
 		i += n
 	}
 	return out
+}
+
+// measured returns how long the number is that a unit is written together with: 10 of 10kg. 0: there is none.
+func measured(s string) int {
+	n := strings.IndexFunc(s, unicode.IsLetter)
+	if n <= 0 || strings.Trim(s[:n], "0123456789.,") != "" || len(s)-n == 1 && s[n] != 'h' || len(semantic.QuantitiesSaid(strings.ToLower(s[n:]))) == 0 {
+		return 0
+	}
+	return n
 }
 
 var straight = strings.NewReplacer("’", "'", "‘", "'", "“", `"`, "”", `"`)

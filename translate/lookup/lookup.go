@@ -163,9 +163,9 @@ func (p *params) text(value string) string { return fmt.Sprintf("$%d::text", p.a
 func (p *params) conditions(t string) (words string, slips []string, length int) {
 	folded := wordform.Fold(t)
 	var parts []string
-	for _, w := range strings.Fields(folded) {
+	for _, w := range link.Spelt(t) {
 		if !link.Ampersand(w) { // and ss may be a letter of its own
-			parts = append(parts, "f LIKE "+p.text("%"+strings.ReplaceAll(link.Common(w), "ss", "%")+"%"))
+			parts = append(parts, "f LIKE "+p.text("%"+link.Gaps(link.Common(w))+"%"))
 		}
 	}
 	if parts == nil {

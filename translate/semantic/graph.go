@@ -41,12 +41,16 @@ func (s Step) ToOne() bool {
 	return !s.ManyTo
 }
 
-// Cost is what a step costs when paths are compared: 1 for a declared key, more for others.
+// Cost is what a step costs when paths are compared: 1 for a declared key, more for others, and more where another key says what belongs to what.
 func (s Step) Cost() float64 {
-	if s.Declared {
-		return 1
+	cost := 1.0
+	if !s.Declared {
+		cost = 2.3 - s.Why.Confidence
 	}
-	return 1.3 + (1 - s.Why.Confidence)
+	if s.Aside {
+		cost += 0.7
+	}
+	return cost
 }
 
 // Path is a way from one relation to another, no relation twice.

@@ -186,8 +186,34 @@ func (m *Model) candidates(ts *targets, r *Relation, c *Column, infer bool) map[
 			}
 		}
 	}
+	if !infer && !alone { // beside a key by a role that leads back: regions have a town as their seat, and towns a region_code
+		m.fromWords(ts, c, func(x target, confidence float64, source Source, text string) {
+			if confidence >= likeTableKey && x.relation != r && onlyByRole(x.relation, r) {
+				consider(x, confidence, source, text)
+			}
+		})
+	}
 	m.preferNamesake(best)
 	return best
+}
+
+// onlyByRole reports whether the declared keys between two relations lead from one to the other, each to what has a role there: one of them cannot
+// stand for what the other belongs to.
+func onlyByRole(from, to *Relation) bool {
+	declared := func(r, to *Relation) (all, roles int) {
+		for _, k := range r.Keys {
+			if k.Declared && k.To == to {
+				all++
+				if len(k.Role) > 0 {
+					roles++
+				}
+			}
+		}
+		return all, roles
+	}
+	all, roles := declared(from, to)
+	back, _ := declared(to, from)
+	return all > 0 && all == roles && back == 0
 }
 
 // namesake reports whether a column that others may refer to is named after its relation: course_id of courses.

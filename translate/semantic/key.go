@@ -21,6 +21,7 @@ type Key struct {
 	Optional    bool // a row of From may refer to none
 	ManyTo      bool // several rows of To may fit: the key is only a part of the identity of To
 	Alternative bool // the column may refer to another relation in place of this one
+	Aside       bool // it says what one row is to another, and not what belongs to what: another key does
 	Why
 }
 
@@ -94,6 +95,11 @@ func (m *Model) findKeys(o Options) {
 	}
 	for _, r := range m.Relations {
 		r.Link = isLink(r)
+		for _, k := range r.Keys {
+			k.Aside = len(k.Role) > 0 && k.To != r && slices.ContainsFunc(k.To.Keys, func(back *Key) bool {
+				return back.To == r && len(back.Role) == 0 && !back.Alternative && !back.ManyTo
+			})
+		}
 	}
 }
 

@@ -9,9 +9,12 @@ import (
 )
 
 // findPeople finds out whether the rows of a relation are persons: it has a first or last name of its own, or a name
-// beside what only persons have.
+// beside what only persons have or below a name that only persons go by.
 func findPeople(r *Relation) {
 	named, personal := false, 0
+	if ws := r.Name.Bare(); len(ws) > 0 && in("person", wordform.Singular(ws[len(ws)-1])) {
+		personal++
+	}
 	for _, c := range r.Columns {
 		switch {
 		case c.is("first name", "last name", "surname", "forename", "family name", "given name"):

@@ -126,10 +126,35 @@ func WithKeys(s *schema.Snapshot, measured []schema.Fit) *schema.Snapshot {
 	base := schema.New(richer)
 	m := identified(base)
 	m.findKeys(Options{Infer: true})
+	return m.withUndeclared(richer, func(*Key) bool { return true })
+}
+
+// containingKey is the key under which a snapshot keeps itself with the keys without which one by a role would say what belongs to what.
+type containingKey struct{}
+
+// WithContaining returns the snapshot with those of the keys that it does not declare without which a declared key by a role would be taken for what
+// belongs to what: a region has a town as its seat, and towns a region_code.
+func WithContaining(s *schema.Snapshot) *schema.Snapshot {
+	return s.Derive(containingKey{}, func() any {
+		m := Of(s, false)
+		contains := func(k *Key) bool { return onlyByRole(k.To, k.From) }
+		if !slices.ContainsFunc(m.Relations, func(r *Relation) bool {
+			return slices.ContainsFunc(r.Keys, func(k *Key) bool { return !k.Declared && contains(k) })
+		}) {
+			return s
+		}
+		richer := *s
+		richer.Tables = slices.Clone(s.Tables)
+		return m.withUndeclared(richer, contains)
+	}).(*schema.Snapshot)
+}
+
+// withUndeclared returns a snapshot with the keys of the model that it does not declare and that are wanted.
+func (m *Model) withUndeclared(richer schema.Snapshot, wanted func(*Key) bool) *schema.Snapshot {
 	for i, r := range m.Relations {
 		var keys []schema.ForeignKey
 		for _, k := range r.Keys {
-			if k.Declared || k.ManyTo || len(k.Columns) != 1 {
+			if k.Declared || k.ManyTo || len(k.Columns) != 1 || !wanted(k) {
 				continue
 			}
 			keys = append(keys, schema.ForeignKey{Name: "inferred", Columns: []string{k.Columns[0].Name}, RefSchema: k.To.Table.Schema,

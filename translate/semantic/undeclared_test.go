@@ -114,6 +114,22 @@ func TestInferLeavesDeclaredKeysAlone(t *testing.T) {
 	}
 }
 
+// Without inferring, too, what belongs to what is no key by a role: a key named like a table is taken where the declared one leads back by a role.
+func TestContainingKeyBesideRole(t *testing.T) {
+	t.Parallel()
+	tables := func(column string) *schema.Snapshot {
+		region := plainTable("region", "code* text", column)
+		region.ForeignKeys = []schema.ForeignKey{{Columns: []string{column}, RefSchema: "public", RefTable: "town", RefColumns: []string{"id"}, Confidence: 1}}
+		return schema.New(schema.Snapshot{Tables: []*schema.Table{plainTable("town", "id*", "name text", "region_code text"), region, plainTable("shop", "id*", "town_id")}})
+	}
+	if diff := cmp.Diff([]string{"town.region_code -> region.code 0.85"}, inferred(WithContaining(tables("seat")))); diff != "" {
+		t.Error(diff)
+	}
+	if got := inferred(WithContaining(tables("town_id"))); got != nil {
+		t.Errorf("a key without a role says what belongs: %v", got)
+	}
+}
+
 // A measured join counts more than a name, for and against; a few small numbers say nothing.
 func TestMeasuredJoins(t *testing.T) {
 	t.Parallel()

@@ -2,6 +2,7 @@ package semantic
 
 import (
 	"embed"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -226,6 +227,29 @@ func UnitNamed(name string) (u Unit, ok bool) {
 	}
 	u, ok = words().units[name]
 	return u, ok
+}
+
+// spokenLetters are the letters by which people say units behind a number, by quantity: 90 m of a length are metres, of a time minutes.
+var spokenLetters = map[string]map[string]string{
+	"m": {"length": "1", "time": "60", "money": "1000000"}, "h": {"time": "3600"}, "s": {"time": "1"}, "d": {"time": "86400"}, "t": {"mass": "1000000"},
+}
+
+// UnitSaid returns the unit of a quantity that people say by a name or letter in lower case.
+func UnitSaid(name, of string) (u Unit, ok bool) {
+	if size := spokenLetters[name][of]; size != "" {
+		return Unit{Of: of, Size: size, Name: name}, true
+	}
+	u, ok = UnitNamed(name)
+	return u, ok && u.Of == of
+}
+
+// QuantitiesSaid returns of which quantities people say a unit by a name or letter in lower case; none: it is no unit.
+func QuantitiesSaid(name string) []string {
+	out := slices.Sorted(maps.Keys(spokenLetters[name]))
+	if u, ok := UnitNamed(name); ok && !slices.Contains(out, u.Of) {
+		out = append(out, u.Of)
+	}
+	return out
 }
 
 // Grades returns what a gradable adjective may compare: "expensive" the upper end of a price or cost. nil: it is not

@@ -131,14 +131,23 @@ func TestCareful(t *testing.T) {
 	}
 }
 
-// TestMisread holds what is hard to read and must not be misread: all questions of testdata/sailing.txt, marked as those of TestCareful.
+// TestMisread holds what is hard to read and must not be misread: all questions of some files of testdata, marked as those of TestCareful.
 func TestMisread(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("testdata/sailing.txt")
+	for _, name := range []string{"sailing", "payroll", "records"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			misread(t, "testdata/"+name)
+		})
+	}
+}
+
+func misread(t *testing.T, name string) {
+	text, err := os.ReadFile(name + ".txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := load(t, "testdata/sailing.sql")
+	m := load(t, name+".sql")
 	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
 	for i := 0; i+1 < len(lines); i += 2 {
 		mark, question, _ := strings.Cut(lines[i], " ")

@@ -6,11 +6,11 @@ import (
 
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
-	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/draft/builtin/rank"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
 )
 
 // doubt counts what is unlikely to be meant, though it can be: figures of texts and of keys, numbers that a text is to equal, and an answer
@@ -120,26 +120,6 @@ func (d *candidate) shaped(one *Reading) {
 			if figuresOfKeys(x) {
 				one.Features[rank.Unfit]++
 			}
-			if ws := d.lattice.Words; part == any(one.Set) && len(ws) > 0 && ws[0].Low == "who" && !d.tellsWho(x) {
-				one.Features[rank.Unfit]++
-			}
-		}
-		return true
-	})
-}
-
-// tellsWho reports whether an answer shows a person: a column of people, or a text that is no key. The number of a person tells nobody who it is.
-func (d *candidate) tellsWho(x *algebra.Show) bool {
-	return slices.ContainsFunc(x.Columns, func(c algebra.Column) bool {
-		a, ok := c.Value.(*algebra.Attr)
-		if !ok {
-			return true
-		}
-		for _, r := range d.model.Relations {
-			if r.Table.Schema == a.Row.Schema && r.Table.Name == a.Row.Table {
-				col := r.Column(a.Column)
-				return r.People || col == nil || form.Class(col) == schema.Text && len(r.KeyOf(col.Column)) == 0
-			}
 		}
 		return true
 	})
@@ -211,6 +191,9 @@ func (d *candidate) unanswered(one *Reading) {
 	if len(ws) < 2 || !ok {
 		return
 	}
+	if word := d.asksWho(show); word != "" {
+		one.Skipped, one.Features[rank.Skips] = append(one.Skipped, word), one.Features[rank.Skips]+unnamed
+	}
 	fits := func(schema.Class) bool { return true }
 	switch {
 	case ws[0].Low == "when":
@@ -231,6 +214,63 @@ func (d *candidate) unanswered(one *Reading) {
 		}
 	}
 	one.Skipped = append(one.Skipped, ws[0].Text)
+}
+
+// unnamed is what it costs to answer "who" with a figure.
+const unnamed = 3
+
+// asksWho returns the word that asks for a row by its name, where an answer shows nothing that a row is called: who has the highest salary is no
+// salary, nor is which employee has it. "": no word does, or the answer does.
+func (d *candidate) asksWho(show *algebra.Show) string {
+	named := d.possessor() // which employee
+	first := d.lattice.Words[0].Low
+	if named == nil && first != "who" && first != "whom" {
+		return ""
+	}
+	for _, c := range show.Columns {
+		_, figure := c.Value.(*algebra.Measure)
+		if t, col := d.column(c.Value); named == nil && t != nil && slices.ContainsFunc(d.model.Relations, func(r *semantic.Relation) bool {
+			return r.Table == t && (grammar.Party(r) || !d.parties() && col.Class == schema.Text && slices.Contains(r.Label.Columns, col) &&
+				!slices.Contains(r.Identity.Columns, col))
+		}) || named != nil && (!figure || d.isOf(c.Value, named)) {
+			return ""
+		}
+	}
+	return first
+}
+
+// possessor returns the relation whose rows a question asks for by what they have: which employee has, the student with. nil: it does not.
+func (d *candidate) possessor() *semantic.Relation {
+	ws := d.lattice.Words
+	i := 0
+	if first := ws[0].Low; first == "which" || first == "the" {
+		i = 1
+	}
+	if i+1 >= len(ws) || ws[i+1].Low != "has" && ws[i+1].Low != "with" {
+		return nil
+	}
+	for _, c := range d.lattice.Chunks {
+		if best := c.Links[0]; c.From == i && c.To == i+1 && best.Kind == link.Relation && best.How <= link.Stemmed && best.Score >= 0.9 {
+			return best.Relation
+		}
+	}
+	return nil
+}
+
+// parties reports whether the database has relations of those whom "who" asks for.
+func (d *candidate) parties() bool { return slices.ContainsFunc(d.model.Relations, grammar.Party) }
+
+// isOf reports whether a figure is of a column of a relation.
+func (d *candidate) isOf(v algebra.Value, r *semantic.Relation) bool {
+	found := false
+	algebra.Walk(&algebra.Show{Of: &algebra.Once{}, Columns: []algebra.Column{{Value: v}}}, func(part any) bool {
+		if a, ok := part.(*algebra.Attr); ok {
+			t, _ := d.column(a)
+			found = found || t == r.Table
+		}
+		return !found
+	})
+	return found
 }
 
 // pointless reports whether a set makes figures over groups that can only be one row, because they are made by the key of the only relation.

@@ -166,7 +166,7 @@ func (s *scope) known(row *algebra.Row, i *Item) {
 func (s *scope) rankValue(rel *semantic.Relation, row *algebra.Row, rank *Rank) (algebra.Value, algebra.Pred, error) {
 	i := rank.Item
 	if i.Col != nil && i.Func == "" {
-		if at := s.rows[i.Col.Relation]; at != nil {
+		if at := s.rows[i.Col.Relation]; at != nil && (i.Noun == nil || len(i.Noun.Conds) == 0) {
 			if i.Col.Relation == rel {
 				at = row
 			}

@@ -251,7 +251,7 @@ func (a *assembly) rankings() bool {
 			r = a.g.totalled(f.Head.Rel, r)
 			f.Ranks[k] = r
 		}
-		if restrictsOwn(r) {
+		if a.g.restrictsOwn(f.Head.Rel, r) {
 			return false
 		}
 		if r.Item.Func == "count" && r.Item.Noun != nil && len(f.Groups) == 0 && len(f.Items) > 0 && f.Items[0].Noun == nil &&

@@ -45,6 +45,7 @@ func (t *lattice) people() {
 	if len(known) > mostPersons {
 		known = known[:max(linked, 0)]
 	}
+	parties := t.parties(known)
 	for from := range t.Words {
 		if has(words().values["headcount"], t.Words[from].Low) {
 			for i, r := range known[:min(len(known), mostPersons)] {
@@ -56,9 +57,13 @@ func (t *lattice) people() {
 			if !has(words().values["people"], strings.ToLower(t.said(from, to))) {
 				continue
 			}
-			for i, r := range known[:min(len(known), mostPersons)] {
+			all := known[:min(len(known), mostPersons)]
+			if from == 0 && strings.HasPrefix(t.Words[0].Low, "who") {
+				all = slices.Concat(all, parties)
+			}
+			for i, r := range all {
 				cost := unspoken
-				if i < linked || len(known) == 1 {
+				if i < linked || len(all) == 1 {
 					cost = spokenOf
 				}
 				t.add("REL", from, to, cost+0.05*float64(i), Linked{Link: link.Link{Kind: link.Relation, Relation: r, How: link.Synonym, Score: 0.8},
@@ -68,8 +73,28 @@ func (t *lattice) people() {
 	}
 }
 
-// Unit is a unit that was said.
-type Unit struct{ Name string }
+// parties returns the relations of those who act like persons and may be none: customers, bands. Some who are persons are left out.
+func (t *lattice) parties(known []*semantic.Relation) []*semantic.Relation {
+	var out []*semantic.Relation
+	for _, r := range t.g.ways.Model().Relations {
+		if Party(r) && r.Standing == semantic.Base && !slices.Contains(known, r) {
+			out = append(out, r)
+		}
+	}
+	if len(out) > mostPersons {
+		return nil
+	}
+	return out
+}
+
+// Party reports whether the rows of a relation are such as "who" asks for.
+func Party(r *semantic.Relation) bool {
+	ws := r.Name.Bare()
+	return r.People || len(ws) > 0 && has(words().values["parties"], wordform.Singular(ws[len(ws)-1]))
+}
+
+// Unit is a unit that was said, of as many as stand before it in one word.
+type Unit struct{ Name, Number string }
 
 // Sum is equal for equal units.
 func (u Unit) Sum() uint64 { return sum(u) }
@@ -81,18 +106,18 @@ func (t *lattice) units() {
 		name := w.Low
 		if i > 0 && i+1 < len(t.Words) {
 			if two := name + " " + t.Words[i+1].Low; semanticUnit(two) {
-				t.add("UNIT", i, i+2, -0.05, Unit{two})
+				t.add("UNIT", i, i+2, -0.05, Unit{Name: two})
 			}
 		}
 		if name == "%" || name == "percent" {
 			name = "percent"
-		} else if _, ok := semantic.UnitNamed(name); !ok && !storedUnit(among, name) {
+		} else if len(semantic.QuantitiesSaid(name)) == 0 && !storedUnit(among, name) {
 			continue
 		}
-		if i > 0 {
-			t.add("UNIT", i, i+1, 0, Unit{name})
+		if i > 0 && (len(name) > 1 || t.Words[i-1].Shape == link.Number) {
+			t.add("UNIT", i, i+1, 0, Unit{Name: name})
 			if before := t.Words[i-1].Low; before == "a" || before == "an" || before == "one" {
-				t.add("NUMUNIT", i-1, i+1, 0, Unit{name})
+				t.add("NUMUNIT", i-1, i+1, 0, Unit{name, "1"})
 			}
 		}
 	}

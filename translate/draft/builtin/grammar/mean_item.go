@@ -73,8 +73,8 @@ func plain(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 func itemsOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c, _ := part[Columns](p, 0)
 	n, _ := part[*form.Noun](p, 0)
-	if g.grouping(p, n) {
-		return nil, 0
+	if w, _ := word(p, "with"); g.grouping(p, n) || strings.HasPrefix(w.Text, "ha") && amountOfRows(p[0]) {
+		return nil, 0 // what a band has is not of the band's amount
 	}
 	_, per := word(p, "per")
 	var out Items

@@ -63,7 +63,7 @@ func topRows(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 		rank, cost = when, cost+more
 	}
 	rank = g.totalled(n.Rel, rank)
-	if restrictsOwn(rank) {
+	if g.restrictsOwn(n.Rel, rank) {
 		return nil, 0
 	}
 	again := *n
@@ -81,8 +81,14 @@ func rankWhen(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return when, cost
 }
 
-// rankedWhen restricts what a rank is by to a period; nil: nothing happens there.
+// rankedWhen restricts what a rank is by to a period, or to what is said of its rows: the lowest score in maths. nil: nothing happens there, or it is
+// said of something else.
 func (g *Grammar) rankedWhen(r *form.Rank, c form.Cond) (*form.Rank, float64) {
+	if t, ok := c.(*form.Test); ok && r.Item != nil && r.Item.Col != nil && r.Item.Noun == nil && t.Col != nil && t.Col != r.Item.Col && t.Col.Relation == r.Item.Col.Relation {
+		again, one := *r, *r.Item
+		one.Noun, again.Item = (&form.Noun{Rel: t.Col.Relation}).With(t), &one
+		return &again, 0
+	}
 	d, ok := c.(*form.During)
 	if !ok || d.Col != nil || r.Item == nil || r.Item.Col == nil || r.Item.Noun != nil || !r.Total && r.Item.Func == "" {
 		return nil, 0
@@ -97,10 +103,11 @@ func (g *Grammar) rankedWhen(r *form.Rank, c form.Cond) (*form.Rank, float64) {
 	return &again, cost
 }
 
-// restrictsOwn reports whether a rank by a column of the rows themselves is of some of them only: nothing would restrict them.
-func restrictsOwn(r *form.Rank) bool {
+// restrictsOwn reports whether a rank by a column of the rows themselves, or of one that belongs to each, is of some of them only: nothing would
+// restrict them.
+func (g *Grammar) restrictsOwn(rel *semantic.Relation, r *form.Rank) bool {
 	i := r.Item
-	return i != nil && i.Col != nil && i.Func == "" && i.Noun != nil && len(i.Noun.Conds) > 0
+	return i != nil && i.Col != nil && i.Func == "" && i.Noun != nil && len(i.Noun.Conds) > 0 && g.ways.ToOne(rel, i.Col.Relation)
 }
 
 // totalled returns a rank by what belongs to rows as one by its sum, where it was said so and adds up: the accounts with the most calls, by calls.

@@ -157,8 +157,8 @@ func (g *Grammar) attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
 	case *form.Test:
 		if x.Col != nil {
 			cost := g.far(n.Rel, x.Col.Relation)
-			if slices.Contains(n.Rel.Label.Columns, x.Col.Column) && slices.ContainsFunc(x.Heard, func(w string) bool { return has(words().values["verb"], w) }) {
-				cost += itself
+			if slices.Contains(n.Rel.Label.Columns, x.Col.Column) && slices.ContainsFunc(x.Heard, func(w string) bool { return w == "by" || w == "from" || w == "at" || has(words().values["verb"], w) }) {
+				cost += itself // a song by The Larks is none of that title
 			}
 			return x, cost
 		}
@@ -301,7 +301,7 @@ func rankedNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 	if rank.Several = false; r.Several && slices.ContainsFunc(p, several) {
 		rank.N = listed
 	}
-	if restrictsOwn(&rank) {
+	if g.restrictsOwn(n.Rel, &rank) {
 		return nil, 0
 	}
 	cost := 0.0

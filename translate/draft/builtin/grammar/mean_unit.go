@@ -13,10 +13,10 @@ import (
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-// oneUnit is one of a unit: an hour.
+// oneUnit is a unit with its number in one: an hour, 90m.
 func oneUnit(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	u, _ := part[Unit](p, 0)
-	o := numeric(Number{"1"})
+	o := numeric(Number{u.Number})
 	o.Unit = u.Name
 	return o, 0
 }
@@ -31,11 +31,20 @@ func compareOpen(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 	return &form.Test{Op: algebra.CompareOp(k.Value), To: o}, 0
 }
 
-func unitNamed(name string) (semantic.Unit, bool) {
+// unitSaid returns the unit of the quantity of a column that a name or a letter says, or another that it says.
+func unitSaid(name string, c *semantic.Column) (semantic.Unit, bool) {
 	if name == "percent" {
 		return semantic.Unit{Of: "share", Size: "0.01"}, true
 	}
-	return semantic.UnitNamed(name)
+	all := semantic.QuantitiesSaid(name)
+	if len(all) == 0 {
+		return semantic.Unit{}, false
+	}
+	of := all[0]
+	if c != nil && c.Unit != nil && slices.Contains(all, c.Unit.Of) {
+		of = c.Unit.Of
+	}
+	return semantic.UnitSaid(name, of)
 }
 
 // noUnit is what it costs that nobody knows what the column is in.
@@ -65,10 +74,10 @@ func inUnit(c *semantic.Column, o form.Operand) (form.Operand, float64, bool) {
 	if o.Unit == "" || len(o.Values) != 1 {
 		return o, 0, true
 	}
-	said, known := unitNamed(o.Unit)
+	said, known := unitSaid(o.Unit, c)
 	if r := c.Reading; r != nil && r.Kind == semantic.UnitNumber {
 		for _, stored := range r.Units {
-			u, ok := unitNamed(strings.ToLower(stored))
+			u, ok := unitSaid(strings.ToLower(stored), nil)
 			switch {
 			case wordform.Singular(strings.ToLower(stored)) == wordform.Singular(o.Unit):
 				o.Unit = stored
@@ -85,6 +94,9 @@ func inUnit(c *semantic.Column, o form.Operand) (form.Operand, float64, bool) {
 		o.Unit = ""
 		return o, 0.2, true
 	}
+	if c.Unit == nil && o.Unit == "m" && semantic.Quantity(c.Name.Words) == "" { // people, of a population
+		return times(form.Operand{Values: o.Values}, "1000000", "1"), noUnit, !c.Column.Class.Temporal()
+	}
 	if c.Unit == nil {
 		o.Unit = ""
 		if said.Of == "share" && shares(c) {
@@ -97,6 +109,8 @@ func inUnit(c *semantic.Column, o form.Operand) (form.Operand, float64, bool) {
 	}
 	switch {
 	case said.Of != "money":
+		o = times(o, said.Size, c.Unit.Size)
+	case said.Name == "m": // millions
 		o = times(o, said.Size, c.Unit.Size)
 	case c.Unit.Size == hundredth && !strings.HasPrefix(c.Unit.Name, o.Unit): // euros, of cents
 		o = times(o, "1", hundredth)
@@ -138,13 +152,13 @@ func times(o form.Operand, size, per string) form.Operand {
 
 // measuredIn returns the only column of a relation that is in units of the same quantity as the operand's; nil: none, or several.
 func measuredIn(r *semantic.Relation, o form.Operand) *semantic.Column {
-	said, _ := unitNamed(o.Unit)
 	var only *semantic.Column
 	for _, c := range r.Columns {
+		said, _ := unitSaid(o.Unit, c)
 		fits := c.Unit != nil && c.Unit.Of == said.Of && said.Of != ""
 		if x := c.Reading; x != nil && x.Kind == semantic.UnitNumber {
 			fits = slices.ContainsFunc(x.Units, func(s string) bool {
-				u, ok := unitNamed(strings.ToLower(s))
+				u, ok := unitSaid(strings.ToLower(s), nil)
 				return ok && u.Of == said.Of || wordform.Singular(strings.ToLower(s)) == wordform.Singular(o.Unit)
 			})
 		}
@@ -162,7 +176,7 @@ func measuredIn(r *semantic.Relation, o form.Operand) *semantic.Column {
 }
 
 func unitWord(said string) bool {
-	_, ok := unitNamed(said)
+	_, ok := unitSaid(said, nil)
 	return ok
 }
 
@@ -177,13 +191,13 @@ func inUnitOf(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if !unitWord(u.Name) {
 		return nil, 0
 	}
-	return InUnit(u), 0
+	return InUnit{u.Name}, 0
 }
 
 // converted gives what is asked for in a unit; false: nothing is in units of the kind.
 func (a *assembly) converted(u InUnit) bool {
-	said, _ := unitNamed(u.Name)
 	for k, i := range a.form.Items {
+		said, _ := unitSaid(u.Name, i.Col)
 		if said.Of == "share" && i.Share {
 			again := *i
 			again.Fraction = false

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/semantic"
 )
 
 // Span is a period that was said, To the first moment after it. Part is a part of dates of any year: a month.
@@ -59,6 +60,9 @@ func (t *lattice) number(i int, s string) {
 	}
 	plain := strings.ReplaceAll(s, ",", "")
 	if m := regexp.MustCompile(`^(\d+(?:\.\d+)?)([kmb])$`).FindStringSubmatch(plain); m != nil {
+		if len(semantic.QuantitiesSaid(m[2])) > 0 { // or metres, or minutes
+			t.add("NUMUNIT", i, i+1, -0.25, Unit{m[2], m[1]})
+		}
 		n, _ := strconv.ParseFloat(m[1], 64)
 		plain = strconv.FormatFloat(n*map[string]float64{"k": 1e3, "m": 1e6, "b": 1e9}[m[2]], 'f', -1, 64)
 	}
