@@ -9,36 +9,36 @@
 //
 //	agent.go        the states          <- read first; inquiry.go steps through them
 //	attempt.go      the states from a plan to its rows
-//	work.go         the data of one question while it is worked on
+//	work.go         the data of one question while it is worked on, and the bounds of every loop
 //	question.go     Question, Answer, Statement, Clarification
-//	config.go       configuration, settings.go the caller's own; budget.go the bounds of every loop
+//	config.go       configuration, settings.go the caller's own
 //	errors.go       Error, and SQLSTATEs of our own
-//	trace.go        the data of the audit record; progress.go notices to the waiting user; witness.go log entries
-//	                before pgask reads users' rows for itself
+//	trace.go        the data of the audit record, notices to the waiting user; witness.go log entries before pgask
+//	                reads users' rows for itself
 //
 // What a state needs:
 //
 //	facts.go        snapshots for proofs and for translators, and what they mean
 //	policies.go     what policies forbid, and what the caller may still use
-//	recall.go       pins, lessons and earlier translations; translations.go what is kept of one, and waits for the one of another session
+//	recall.go       pins, lessons and earlier translations; translations.go what is kept of one, and waiting for one under way
 //	ground.go       what of the database a model is told
 //	draft.go        a plan by the built-in translator, else by the model; elect.go compares several drafts
 //	engine.go       asking the built-in translator
-//	prompt.go       what a model is sent; answers.go keeps what it wrote; memo.go, counters.go caches and their hits
+//	prompt.go       what a model is sent; answers.go keeps what it wrote; caches.go caches and their hits
 //	link.go         what the words of the question may be, texts of a draft as they are stored
-//	confidence.go   the factors; rivals.go words that the links read in two ways, and what is asked of them
+//	confidence.go   the factors, and words that the links read in two ways
 //	asking.go       what is asked back; clarify.go as people read it; offers.go finds choices
 //	trial.go        drafts run before one is chosen; empty.go which condition left no rows
-//	lifted.go       SQL of a model, taken apart for the review; unheld.go texts of a draft that no row holds; nonsense.go what else is wrong
-//	salvage.go      SQL of a model that is nearly right
+//	lifted.go       SQL of a model, taken apart for the review, or nearly right; unheld.go texts of a draft that no row holds, and
+//	                what else is wrong
 //	learn.go        lessons from a question; feedback.go opinions; pin.go pins; check.go checks lessons and pins again
 //
 // Other kinds of questions:
 //
 //	relation.go     about the catalog, lessons, pins, the log
-//	followup.go     changes to the last answer, undo; reword.go another grouping; past.go that answer
+//	followup.go     changes to the last answer, undo; reword.go another grouping; past.go that answer, and what is asked about it
 //	recent.go       answers and clarifications by id
-//	verbs.go        ask sql: and ask explain:; showlast.go these about the last answer
+//	verbs.go        ask sql: and ask explain:
 //	inline.go       statements by the user into which answers are inserted
 //
 // Below it: intent (what the words ask), dialogue (questions back and replies), about (what pgask knows), memory (lessons at work), spend

@@ -4,10 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 
-	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 )
@@ -21,7 +19,7 @@ func (w *work) readCatalog(ctx context.Context, print schema.Print) (*schema.Sna
 	}
 	w.agent.tellSecrets(w.question.catalog(), snap)
 	// Where ANALYZE has not run, a bounded look at the tables replaces its statistics. A failure of it is ignored.
-	if probed, err := schema.Probe(ctx, w.conn, print, snap, schema.ProbeBudget{Skip: w.agent.withholds(snap), Witness: w.reads().Sampled}); err == nil && probed != snap {
+	if probed, err := schema.Probe(ctx, w.conn, print, snap, schema.ProbeBudget{Skip: w.agent.guard.Withholds(snap), Witness: w.reads().Sampled}); err == nil && probed != snap {
 		w.agent.snapshots.Replace(probed)
 		snap = probed
 	}
@@ -94,7 +92,7 @@ func (w *work) renew(ctx context.Context) error {
 
 // takeSnapshot goes on with a snapshot of the catalog: the guard proves by all of it, and everything else sees what the caller may see.
 func (w *work) takeSnapshot(ctx context.Context, snap *schema.Snapshot) error {
-	seen := w.agent.written(w.agent.visible(snap))
+	seen := w.agent.written(w.agent.guard.Visible(snap))
 	if w.agent.cfg.InferForeignKeys {
 		var err error
 		if seen, err = w.agent.joins.WithKeys(ctx, w.reads(), seen); err != nil {
@@ -127,88 +125,4 @@ func (a *Agent) understand(s *schema.Snapshot) *semantic.Model {
 	return s.Derive(meaningKey{a}, func() any {
 		return semantic.Build(s, semantic.Options{Infer: a.cfg.InferForeignKeys, File: a.cfg.Meaning})
 	}).(*semantic.Model)
-}
-
-// visibleKey is the cache key for what an agent sees of a snapshot.
-type visibleKey struct{ agent *Agent }
-
-// visible returns the part of a snapshot that a translator may see: without what the guard denies, and without the
-// values of masked columns. Prompts, look-ups, clarifications, ask_schema() and the built-in translator see nothing
-// else, and therefore cannot show what a statement may not.
-func (a *Agent) visible(s *schema.Snapshot) *schema.Snapshot {
-	if !a.guard.Rules(s) {
-		return s
-	}
-	return s.Derive(visibleKey{a}, func() any {
-		seen := *s
-		seen.Tables = nil
-		for _, t := range s.Tables {
-			// A relation that is masked as a whole cannot be read either.
-			if a.guard.Ruling(s, t.Schema, t.Name, "").Access == guard.Readable {
-				seen.Tables = append(seen.Tables, a.visibleTable(s, t))
-			}
-		}
-		return schema.New(seen)
-	}).(*schema.Snapshot)
-}
-
-func (a *Agent) visibleTable(s *schema.Snapshot, t *schema.Table) *schema.Table {
-	gone := func(column string) bool { return a.guard.Ruling(s, t.Schema, t.Name, column).Access == guard.Denied }
-	seen := *t
-	seen.Comment, seen.Query = a.tellable(s, t.Comment), a.tellable(s, t.Query)
-	seen.Columns, seen.Unique, seen.ForeignKeys, seen.Checks = nil, nil, nil, t.Checks
-	for _, c := range t.Columns {
-		ruling := a.guard.Ruling(s, t.Schema, t.Name, c.Name)
-		if ruling.Access != guard.Readable {
-			seen.Checks = without(seen.Checks, c.Name)
-		}
-		switch ruling.Access {
-		case guard.Denied:
-		case guard.Masked:
-			bare := *c
-			bare.Masked = true
-			bare.Comment, bare.Enum, bare.Profile = "", nil, schema.Profile{NullFrac: c.Profile.NullFrac, Distinct: c.Profile.Distinct}
-			seen.Columns = append(seen.Columns, &bare)
-		default:
-			if told := a.tellable(s, c.Comment); told != c.Comment {
-				bare := *c
-				bare.Comment = told
-				c = &bare
-			}
-			seen.Columns = append(seen.Columns, c)
-		}
-	}
-	if slices.ContainsFunc(t.PrimaryKey, gone) {
-		seen.PrimaryKey = nil
-	}
-	for _, key := range t.Unique {
-		if !slices.ContainsFunc(key, gone) {
-			seen.Unique = append(seen.Unique, key)
-		}
-	}
-	for _, fk := range t.ForeignKeys {
-		refGone := func(column string) bool {
-			return a.guard.Ruling(s, fk.RefSchema, fk.RefTable, column).Access == guard.Denied
-		}
-		if !slices.ContainsFunc(fk.Columns, gone) && !slices.ContainsFunc(fk.RefColumns, refGone) {
-			seen.ForeignKeys = append(seen.ForeignKeys, fk)
-		}
-	}
-	return &seen
-}
-
-// without returns the CHECKs that cannot be about a column: those whose text does not hold its name. The text of a long
-// one is cut, so that it may.
-func without(checks []string, column string) []string {
-	quoted := strings.ReplaceAll(column, `"`, `""`)
-	return slices.DeleteFunc(slices.Clone(checks), func(check string) bool {
-		return strings.Contains(check, quoted) || len(check) >= schema.MaxCheckText
-	})
-}
-
-// withholds returns whether the values of a column must not be read for a question.
-func (a *Agent) withholds(s *schema.Snapshot) func(*schema.Table, *schema.Column) bool {
-	return func(t *schema.Table, c *schema.Column) bool {
-		return a.guard.Ruling(s, t.Schema, t.Name, c.Name).Access != guard.Readable
-	}
 }
