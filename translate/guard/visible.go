@@ -91,7 +91,8 @@ func (g *Guard) Withholds(s *schema.Snapshot) func(*schema.Table, *schema.Column
 	}
 }
 
-// tellable returns a text of the database's own, a comment for instance, or nothing if it is about what may not be known.
+// tellable returns a text of the database's own, a comment for instance, or nothing if it is about what may not be
+// known.
 func (g *Guard) tellable(s *schema.Snapshot, text string) string {
 	if !g.MayTell(s, text) {
 		return ""

@@ -33,7 +33,8 @@ func (e Estimate) Check(ceiling float64) error {
 // planTimeout bounds EXPLAIN, which folds constants and may wait for locks.
 const planTimeout = "10s"
 
-// Estimate asks the server to plan a proven statement as the caller, read-only and under the search_path with which it will run.
+// Estimate asks the server to plan a proven statement as the caller, read-only and under the search_path with which it
+// will run.
 func (r Reader) Estimate(ctx context.Context, v guard.Verdict) (Estimate, error) {
 	res, err := r.Conn.ReadOnly(ctx, r.settings(planTimeout), explaining(v))
 	if err != nil {
@@ -48,7 +49,8 @@ func (r Reader) dear(v guard.Verdict, explained []borrow.Result) bool {
 	return err != nil || est.Check(r.MaxCost) != nil
 }
 
-// explaining is the statement that estimates what a proven one takes. VERBOSE says which node of its plan collects lists.
+// explaining is the statement that estimates what a proven one takes. VERBOSE says which node of its plan collects
+// lists.
 func explaining(v guard.Verdict) borrow.Statement {
 	options := "FORMAT JSON"
 	if v.Lists {

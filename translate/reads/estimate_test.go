@@ -13,8 +13,8 @@ import (
 	"github.com/pgask/pgask/translate/say"
 )
 
-// TestEstimateIsBounded: planning calls immutable functions, and one of them says under which settings. Nothing of these
-// outlives the savepoint of the caller's transaction.
+// TestEstimateIsBounded: planning calls immutable functions, and one of them says under which settings. Nothing of
+// these outlives the savepoint of the caller's transaction.
 func TestEstimateIsBounded(t *testing.T) {
 	t.Parallel()
 	pg, err := pgconn.Connect(t.Context(), sandboxtest.Server(t).URL(sandboxtest.Empty(t), sandbox.Superuser))
@@ -49,7 +49,8 @@ func TestEstimateIsBounded(t *testing.T) {
 	}
 }
 
-// TestLongLists: what collects more than a server should hold is refused with what to do instead, by what its conditions leave.
+// TestLongLists: what collects more than a server should hold is refused with what to do instead, by what its
+// conditions leave.
 func TestLongLists(t *testing.T) {
 	t.Parallel()
 	pg, err := pgconn.Connect(t.Context(), sandboxtest.Server(t).URL(sandboxtest.Empty(t), sandbox.Superuser))

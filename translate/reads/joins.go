@@ -13,9 +13,10 @@ import (
 // keyedKey is the key under which a snapshot keeps itself with the keys that it does not declare.
 type keyedKey struct{ fits *[]schema.Fit }
 
-// WithKeys adds the keys that the schema does not declare, and first measures them, once for what a guard lets be seen of a version of the
-// catalog. What the caller may not see is neither measured nor guessed from, because it is not in the snapshot. Who comes while another
-// session measures, or is in a transaction, goes on with what names and statistics say.
+// WithKeys adds the keys that the schema does not declare, and first measures them, once for what a guard lets be seen
+// of a version of the catalog. What the caller may not see is neither measured nor guessed from, because it is not in
+// the snapshot. Who comes while another session measures, or is in a transaction, goes on with what names and
+// statistics say.
 func (j *Joins) WithKeys(ctx context.Context, r Reader, seen *schema.Snapshot) (*schema.Snapshot, error) {
 	m := j.of(r.Guard, seen)
 	fits := m.result()
@@ -39,8 +40,8 @@ func (j *Joins) WithKeys(ctx context.Context, r Reader, seen *schema.Snapshot) (
 // maxMeasurements bounds the versions of catalogs whose measured joins are kept.
 const maxMeasurements = 256
 
-// Joins are the joins that were measured, by guard, datasource and version of the catalog. A version is that of a role, and a guard that of
-// a set of policies. The zero value is ready to use.
+// Joins are the joins that were measured, by guard, datasource and version of the catalog. A version is that of a role,
+// and a guard that of a set of policies. The zero value is ready to use.
 type Joins struct {
 	mu  sync.Mutex
 	all map[measuredKey]*measurement

@@ -19,9 +19,9 @@ const (
 	lookupLock    = "20ms"
 )
 
-// LookUp returns how columns spell texts, for the columns that may be read and are cheap to search, in one round trip, and which columns it
-// has told of. Inside the user's own transaction it reads nothing, because reading would leave traces there. An error means that the
-// connection failed or the context ended.
+// LookUp returns how columns spell texts, for the columns that may be read and are cheap to search, in one round trip,
+// and which columns it has told of. Inside the user's own transaction it reads nothing, because reading would leave
+// traces there. An error means that the connection failed or the context ended.
 func (r Reader) LookUp(ctx context.Context, wants []lookup.Want) (found []lookup.Found, told []string, err error) {
 	if r.Conn.InTransaction() {
 		return nil, nil, nil
@@ -47,9 +47,10 @@ func (r Reader) LookUp(ctx context.Context, wants []lookup.Want) (found []lookup
 	return found, intent.Columns, err
 }
 
-// quickly runs a statement over the caller's tables that must be cheap. It returns nil where it is too slow, locked or not readable: the
-// question is answered without it.
-func (r Reader) quickly(ctx context.Context, intent Intent, stmt borrow.Statement, more map[string]string) (*borrow.Result, error) {
+// quickly runs a statement over the caller's tables that must be cheap. It returns nil where it is too slow, locked or
+// not readable: the question is answered without it.
+func (r Reader) quickly(ctx context.Context, intent Intent, stmt borrow.Statement,
+	more map[string]string) (*borrow.Result, error) {
 	if err := r.Tell(ctx, intent); err != nil {
 		return nil, err
 	}
@@ -67,14 +68,16 @@ func (r Reader) quickly(ctx context.Context, intent Intent, stmt borrow.Statemen
 	return &results[0], nil
 }
 
-// LastDay asks the server for the last day of a column, and for its own day. Both are empty where that is not cheap, or not allowed.
+// LastDay asks the server for the last day of a column, and for its own day. Both are empty where that is not cheap, or
+// not allowed.
 func (r Reader) LastDay(ctx context.Context, t *schema.Table, column string) (last, today string, err error) {
 	if r.Conn.InTransaction() || t.RowSecurity || t.Remote {
 		return "", "", nil
 	}
-	stmt := borrow.SQL("SELECT max(t." + schema.Quoted(column) + ")::date::text, current_date::text FROM " + schema.Quoted(t.Schema) + "." +
-		schema.Quoted(t.Name) + " t").As(string(Lookup))
-	intent := Intent{SQL: r.Conn.Text(stmt), Own: Lookup, Relations: []string{t.Qualified()}, Columns: []string{t.Qualified() + "." + column}}
+	stmt := borrow.SQL("SELECT max(t." + schema.Quoted(column) + ")::date::text, current_date::text FROM " +
+		schema.Quoted(t.Schema) + "." + schema.Quoted(t.Name) + " t").As(string(Lookup))
+	intent := Intent{SQL: r.Conn.Text(stmt), Own: Lookup, Relations: []string{t.Qualified()},
+		Columns: []string{t.Qualified() + "." + column}}
 	res, err := r.quickly(ctx, intent, stmt, map[string]string{"datestyle": "ISO"})
 	if res != nil && len(res.Rows) == 1 && len(res.Rows[0]) == 2 && res.Rows[0][0] != nil {
 		return string(res.Rows[0][0]), string(res.Rows[0][1]), nil

@@ -15,9 +15,9 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Prove checks a draft with the guard. It returns the facts that the proof relies on: Facts, or what the draft names read again where these
-// are stale. ownPath says that the statement will run under a search_path of ours. An error means that the connection failed, the context
-// ended, or nothing can be proven in the caller's transaction.
+// Prove checks a draft with the guard. It returns the facts that the proof relies on: Facts, or what the draft names
+// read again where these are stale. ownPath says that the statement will run under a search_path of ours. An error
+// means that the connection failed, the context ended, or nothing can be proven in the caller's transaction.
 func (r Reader) Prove(ctx context.Context, draft string, ownPath bool) (*schema.Snapshot, guard.Verdict, error) {
 	facts, err := r.current(ctx, draft)
 	if err != nil {

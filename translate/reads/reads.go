@@ -1,7 +1,7 @@
-// Package reads is what pgask reads for itself on the caller's connection while it works on a question: what a proof must know of the
-// catalog as it is now, what a statement is estimated to take, how a text is stored, which keys the data have, and what drafts return.
-// Nobody sees these rows. Everything here is read-only and bounded in time, and statements over the caller's tables are told of before
-// they are sent.
+// Package reads is what pgask reads for itself on the caller's connection while it works on a question: what a proof
+// must know of the catalog as it is now, what a statement is estimated to take, how a text is stored, which keys the
+// data have, and what drafts return. Nobody sees these rows. Everything here is read-only and bounded in time, and
+// statements over the caller's tables are told of before they are sent.
 package reads
 
 import (
@@ -36,18 +36,22 @@ type Intent struct {
 
 // Reader reads on a connection for one question.
 type Reader struct {
-	Conn    *borrow.Conn
-	Guard   *guard.Guard
-	Print   schema.Print                           // of the catalog when the facts were read
-	Facts   *schema.Snapshot                       // what proofs rely on
-	Path    string                                 // search_path of what is read; empty: the caller's own
-	MaxCost float64                                // of a statement, in the planner's units; 0: no bound
-	OldAge  time.Duration                          // of a transaction, after which its catalog proves nothing about what runs a definition
-	Tell    func(context.Context, ...Intent) error // is told of all in one call; its error keeps them from being sent
+	Conn  *borrow.Conn
+	Guard *guard.Guard
+	Print schema.Print     // of the catalog when the facts were read
+	Facts *schema.Snapshot // what proofs rely on
+	Path  string           // search_path of what is read; empty: the caller's own
+	// MaxCost bounds a statement, in the planner's units; 0: no bound.
+	MaxCost float64
+	// OldAge is the age of a transaction after which its catalog proves nothing about what runs a definition.
+	OldAge time.Duration
+	// Tell is told of all statements in one call; its error keeps them from being sent.
+	Tell func(context.Context, ...Intent) error
 }
 
-// settings are set locally while a proven statement is planned or tried. They hold in the caller's transaction, too, because there
-// Conn.ReadOnly rolls back to its savepoint. JIT is off because LLVM checks neither for a cancel nor for a timeout.
+// settings are set locally while a proven statement is planned or tried. They hold in the caller's transaction, too,
+// because there Conn.ReadOnly rolls back to its savepoint. JIT is off because LLVM checks neither for a cancel nor for
+// a timeout.
 func (r Reader) settings(timeout string) map[string]string {
 	settings := map[string]string{"statement_timeout": timeout, "jit": "off"}
 	if r.Print.Encoding != "SQL_ASCII" { // SQL_ASCII cannot be converted
@@ -77,7 +81,8 @@ func (r Reader) joining(ctx context.Context, all []schema.Sample) error {
 	intents := make([]Intent, len(all))
 	for i, s := range all {
 		table, ref := s.Table.Qualified(), s.Ref.Qualified()
-		intents[i] = Intent{SQL: s.SQL, Own: Join, Relations: []string{table}, Columns: []string{table + "." + s.Columns[0], ref + "." + s.RefColumn}}
+		intents[i] = Intent{SQL: s.SQL, Own: Join, Relations: []string{table},
+			Columns: []string{table + "." + s.Columns[0], ref + "." + s.RefColumn}}
 		if ref != table {
 			intents[i].Relations = append(intents[i].Relations, ref)
 		}
@@ -85,8 +90,8 @@ func (r Reader) joining(ctx context.Context, all []schema.Sample) error {
 	return r.Tell(ctx, intents...)
 }
 
-// MayLock reports whether the caller's transaction may hold a lock that another session waits for, so that to wait for that session would
-// be a deadlock. Only one kind of lock keeps others from reading.
+// MayLock reports whether the caller's transaction may hold a lock that another session waits for, so that to wait for
+// that session would be a deadlock. Only one kind of lock keeps others from reading.
 func (r Reader) MayLock(ctx context.Context) (bool, error) {
 	if !r.Conn.InTransaction() {
 		return false, nil

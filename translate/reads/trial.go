@@ -16,7 +16,8 @@ import (
 	"github.com/pgask/pgask/translate/say"
 )
 
-// Drafts are tried before one is chosen: run like an answer, proven, read-only and within bounds, but nobody sees their rows.
+// Drafts are tried before one is chosen: run like an answer, proven, read-only and within bounds, but nobody sees their
+// rows.
 
 // Bounds on the load on the server.
 const (
@@ -27,8 +28,9 @@ const (
 	existTime    = time.Second             // for whether there are rows, of all statements
 )
 
-// compared is the statement that runs a proven one and returns how many rows it has, a digest of them that ignores their order, whether
-// there is anything in them but NULL and zero, and how many are different; with what is told of it.
+// compared is the statement that runs a proven one and returns how many rows it has, a digest of them that ignores
+// their order, whether there is anything in them but NULL and zero, and how many are different; with what is told of
+// it.
 func (r Reader) compared(v guard.Verdict, engine string) (borrow.Statement, Intent) {
 	stmt := borrow.SQL(fmt.Sprintf(`SELECT pg_catalog.count(*), pg_catalog.sum(pg_catalog.hashtextextended(pgask_row::pg_catalog.text, 0)),
 			pg_catalog.bool_and(pg_catalog.btrim(pgask_row::pg_catalog.text, '(0.,)') OPERATOR(pg_catalog.=) ''),
@@ -49,7 +51,8 @@ func readTrial(v guard.Verdict, res borrow.Result) draft.Trial {
 	return draft.Trial{Empty: string(row[2]) != "f", Rows: fmt.Sprintf("%s rows, %s", row[0], row[1]), Twice: string(row[3]) != string(row[0])}
 }
 
-// Trials runs proven statements to compare their rows. One that is too dear, or is not run to its end, has the zero value.
+// Trials runs proven statements to compare their rows. One that is too dear, or is not run to its end, has the zero
+// value.
 func (r Reader) Trials(ctx context.Context, all []guard.Verdict, engine string) ([]draft.Trial, error) {
 	settings := r.settings(readingLimit)
 	settings["lock_timeout"] = lookupLock
@@ -93,8 +96,8 @@ func (r Reader) affordable(ctx context.Context, settings map[string]string, all 
 	return run, err
 }
 
-// Digest runs a proven statement, read-only and with bounds, and returns a digest of its rows that ignores their order; nothing where it is
-// too dear or fails.
+// Digest runs a proven statement, read-only and with bounds, and returns a digest of its rows that ignores their order;
+// nothing where it is too dear or fails.
 func (r Reader) Digest(ctx context.Context, v guard.Verdict, engine string) (string, error) {
 	settings := r.settings(digestLimit)
 	res, err := r.Conn.ReadOnly(ctx, settings, explaining(v))
@@ -122,7 +125,8 @@ func (r Reader) Digest(ctx context.Context, v guard.Verdict, engine string) (str
 	return readTrial(v, res[0]).Rows, nil
 }
 
-// HaveRows reports which of some proven statements have rows; nil where that takes too long to say, or must not be read.
+// HaveRows reports which of some proven statements have rows; nil where that takes too long to say, or must not be
+// read.
 func (r Reader) HaveRows(ctx context.Context, all []guard.Verdict) ([]bool, error) {
 	var stmts []borrow.Statement
 	var intents []Intent
