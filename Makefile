@@ -8,7 +8,7 @@ export CGO_ENABLED = 1
 
 build:
 	@[ -x bin/pgask ] || echo "Compiling; the first time takes a minute or two, most of it PostgreSQL's parser in C ..."
-	go build -trimpath -o bin/pgask .
+	go build -trimpath -ldflags="-s -w" -o bin/pgask .
 
 demo: build
 	bin/pgask demo
