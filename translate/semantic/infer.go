@@ -57,7 +57,8 @@ func (m *Model) inferKeys(o Options) {
 
 // referring calls f for the columns that may refer to others and of which no key is declared.
 func (m *Model) referring(f func(*Relation, *Column)) {
-	for _, r := range m.Relations {
+	for i, r := range m.Relations {
+		m.breathe(i)
 		if r.Table.Kind == schema.View || r.Table.Extension != "" {
 			continue
 		}

@@ -3,6 +3,7 @@ package semantic
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/wordform"
@@ -117,8 +118,9 @@ func Build(s *schema.Snapshot, o Options) *Model {
 func identified(s *schema.Snapshot) *Model {
 	m := &Model{Snapshot: s, naming: newNaming(s), byTable: make(map[*schema.Table]*Relation, len(s.Tables)),
 		byColumn: map[*schema.Column]*Column{}}
-	for _, t := range s.Tables {
+	for i, t := range s.Tables {
 		m.addRelation(t)
+		m.breathe(i)
 	}
 	m.each(m.findStanding, findIdentity)
 	return m
@@ -127,9 +129,17 @@ func identified(s *schema.Snapshot) *Model {
 // each calls the steps for all relations, one step after another.
 func (m *Model) each(steps ...func(*Relation)) {
 	for _, step := range steps {
-		for _, r := range m.Relations {
+		for i, r := range m.Relations {
 			step(r)
+			m.breathe(i)
 		}
+	}
+}
+
+// breathe lets others work after a number of relations of a large catalog: what is made of it takes seconds, on one processor of perhaps two.
+func (m *Model) breathe(done int) {
+	if done%64 == 63 && len(m.Snapshot.Tables) > 2000 {
+		time.Sleep(time.Millisecond)
 	}
 }
 

@@ -197,6 +197,7 @@ type Measured struct {
 	*semantic.Measure
 	Col  *semantic.Column // the amount, or the price of one
 	Term *semantic.Term   // instead: what somebody defined
+	said string           // in lower case
 }
 
 // Sum is equal for equal amounts.
@@ -227,8 +228,9 @@ func (t *lattice) measures() {
 	}
 	for from := range t.Words {
 		for to := from + 1; to <= min(from+words().longest, len(t.Words)); to++ {
-			if has(words().values["turnover"], strings.ToLower(t.said(from, to))) {
+			if said := strings.ToLower(t.said(from, to)); has(words().values["turnover"], said) {
 				for i, m := range all {
+					m.said = said
 					t.add("MEASURE", from, to, 0.1+0.1*float64(i)-0.05*float64(to-from), m)
 				}
 			}

@@ -2,6 +2,7 @@ package grammar
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
@@ -30,7 +31,27 @@ func (m Measured) item(figure string) *form.Item {
 		}
 		i.Func = form.Defined
 	}
+	if c := m.whole(); c != nil && figure == "avg" {
+		i.Func = "sum"
+		i.Over = &form.Item{Func: "count", Distinct: true, Col: c}
+	}
 	return i
+}
+
+// whole returns the key to the rows that an amount of price and quantity was said to be of, where these are others: the order value is that of all
+// lines of an order together. nil: they are the rows themselves.
+func (m Measured) whole() *semantic.Column {
+	if m.Measure == nil || m.Measure.Quantity == nil {
+		return nil
+	}
+	for _, k := range m.Col.Relation.Keys {
+		if k.Declared && !k.Optional && len(k.Columns) == 1 && slices.ContainsFunc(strings.Fields(m.said), func(w string) bool {
+			return slices.ContainsFunc(k.To.Name.Words, func(n string) bool { return wordform.Singular(n) == wordform.Singular(w) })
+		}) {
+			return m.Col.Relation.Column(k.Columns[0].Name)
+		}
+	}
+	return nil
 }
 
 func (m Measured) relation() *semantic.Relation {

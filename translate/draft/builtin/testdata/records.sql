@@ -35,3 +35,12 @@ create table town(id int primary key, name text not null, region_code text not n
 create table region(code text primary key, name text not null unique, seat int not null references town, area_km2 int);
 insert into town values (1,'Innsbruck','T',130000),(2,'Kufstein','T',19000),(3,'Graz','ST',290000),(4,'Leoben','ST',25000),(5,'Lienz','T',12000),(6,'Bregenz','V',29000);
 insert into region values ('T','Tyrol',1,12640),('ST','Styria',3,16400),('V','Vorarlberg',6,2600);
+create table buyer(id serial primary key, name text not null, email text, card_number text, password_hash text, deleted_at timestamp);
+create table product(id serial primary key, name text not null, list_price numeric(10,2));
+create table purchase_order(id serial primary key, buyer_id int not null references buyer, ordered_on date not null);
+create table purchase_order_line(order_id int not null references purchase_order, line_no int not null, product_id int references product, quantity int not null, unit_price numeric(10,2) not null, primary key(order_id,line_no));
+create table sale(id serial primary key, buyer_id int references buyer, sold_on date, total numeric(10,2));
+insert into buyer(name,card_number) select 'B'||i, case when i%3=0 then '4111'||i end from generate_series(1,12) i;
+insert into product(name,list_price) select 'P'||i, i*5 from generate_series(1,9) i;
+insert into purchase_order(buyer_id,ordered_on) select i%12+1, date '2024-01-01'+i*5 from generate_series(1,50) i;
+insert into purchase_order_line select o, l, (o*l)%9+1, (o+l)%4+1, ((o*l)%9+1)*5 from generate_series(1,50) o, generate_series(1,1+o%3) l;
