@@ -33,7 +33,7 @@ var settings = []setting{
 
 	{"confidence.answer", "0.5", "below it a question is asked back",
 		func(s *Settings) any { return &s.Confidence.Answer }, share},
-	{"confidence.builtin", "0.9", "in auto with a model: below it the model is asked instead of taking the built-in translator's answer",
+	{"confidence.builtin", "0.95", "in auto with a model: below it the model is asked instead of taking the built-in translator's answer",
 		func(s *Settings) any { return &s.Confidence.Builtin }, share},
 	{"confidence.join", "0.75", "below it one of several ways to join two tables is asked back",
 		func(s *Settings) any { return &s.Confidence.Join }, share},

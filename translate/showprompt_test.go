@@ -54,18 +54,43 @@ func TestRulesAreOffered(t *testing.T) {
 	}
 }
 
-// TestCorrectionTeachesRule: who says that a word is a table whose name has a prefix teaches the prefix.
+// TestCorrectionTeachesRule: who says that a word is a table whose name has a prefix or a suffix teaches it, and it is offered for the next word.
 func TestCorrectionTeachesRule(t *testing.T) {
 	t.Parallel()
-	lib := library(t, lessons.Config{})
-	m := &scripted{tier: model.SQL, answers: []any{wrote("SELECT count(*) AS n FROM crm_visits v")}}
-	d, _ := crm(t, Config{Engine: EngineModel, Model: m, Lessons: lib})
-	_, _, err := d.ask(t, Question{Text: "how many visits", Settled: []plan.Constraint{{Kind: plan.UseTable, Phrase: "visits", Schema: "public", Table: "crm_visits"}}, Answered: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if all := lib.For("shop", "demo"); len(all) != 1 || all[0].Rule != (lessons.Rule{Prefix: "crm_"}) {
-		t.Errorf("%+v", all)
+	for name, tt := range map[string]struct {
+		rule                     lessons.Rule
+		word, visits, orders, as string
+	}{
+		"prefix": {lessons.Rule{Prefix: "crm_"}, "visits", "crm_visits", "crm_orders", "“orders” is crm_orders"},
+		"suffix": {lessons.Rule{Suffix: "_tbl"}, "visits", "visits_tbl", "payments_tbl", "“payments” is payments_tbl"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			lib := library(t, lessons.Config{Learn: lessons.Auto})
+			m := &scripted{tier: model.SQL, answers: []any{wrote("SELECT count(*) AS n FROM " + tt.visits + " v"), wrote("SELECT count(*) AS n FROM " + tt.orders + " v")}}
+			d, exec := crm(t, Config{Engine: EngineModel, Model: m, Lessons: lib})
+			exec("CREATE TABLE visits_tbl (id integer PRIMARY KEY); CREATE TABLE payments_tbl (id integer PRIMARY KEY); CREATE TABLE tours_tbl (id integer PRIMARY KEY); GRANT SELECT ON ALL TABLES IN SCHEMA public TO demo")
+			settled := []plan.Constraint{{Kind: plan.UseTable, Phrase: tt.word, Schema: "public", Table: tt.visits}}
+			if _, _, err := d.ask(t, Question{Text: "count of " + tt.word, Settled: settled, Answered: 1}); err != nil {
+				t.Fatal(err)
+			}
+			all := lib.For("shop", "demo")
+			if len(all) != 1 || all[0].Rule != tt.rule {
+				t.Fatalf("%+v", all)
+			}
+			next := strings.TrimSuffix(strings.TrimPrefix(tt.orders, "crm_"), "_tbl")
+			answer, _, err := d.ask(t, Question{Text: "how many " + next})
+			if err != nil || answer.Clarification != nil {
+				t.Fatalf("%v, %+v", err, answer)
+			}
+			told := strings.Join(answer.Assumptions, "; ")
+			for _, n := range answer.Statement.Notices {
+				told += "; " + n.Message
+			}
+			if !strings.Contains(told, tt.as) {
+				t.Errorf("it is not offered for the next word: %s", told)
+			}
+		})
 	}
 }
 

@@ -23,11 +23,11 @@ func (w *writer) choose(ranked []Choice, l *link.Lattice) Grounding {
 	all := 0
 	w.generous = true
 	for _, c := range ranked {
-		if all += o.Count(w.relation(c.Relation)); all > min(o.Full+o.Names/2, o.Room) {
+		if all += o.Count(w.relation(c.Relation)); all > min(o.Full+o.Full/4, o.Room) {
 			break
 		}
 	}
-	if all <= min(o.Full+o.Names/2, o.Room) {
+	if all <= min(o.Full+o.Full/4, o.Room) {
 		return Grounding{Full: inOrder(w, ranked), Whole: true}
 	}
 	w.generous, all = false, 0
@@ -36,7 +36,7 @@ func (w *writer) choose(ranked []Choice, l *link.Lattice) Grounding {
 		tokens[i] = o.Count(w.relation(c.Relation))
 		all += tokens[i]
 	}
-	if all <= min(o.Full+o.Names/2, o.Room) {
+	if all <= min(o.Full+o.Full/4, o.Room) {
 		return Grounding{Full: inOrder(w, ranked), Whole: true}
 	}
 	full := o.Full
