@@ -57,7 +57,7 @@ the names of the others and the notes take. No model is asked.`,
 	}
 	o.measured(cmd)
 	cmd.Flags().IntVar(&options.Full, "full", 1800, "tokens of the relations in full")
-	cmd.Flags().IntVar(&options.Names, "names", 500, "tokens of the others by name")
+	cmd.Flags().IntVar(&options.Names, "names", 900, "tokens of the others by name")
 	cmd.Flags().StringVar(&level, "share", "names+comments", "what a model may be told: names, names+comments or values")
 	cmd.Flags().StringVar(&o.explain, "show", "", "print what the prompt of the question with this id holds")
 	cmd.Flags().StringVar(&details, "details", "", "file for what is missing of each question")

@@ -14,7 +14,7 @@ import (
 type Options struct {
 	Share schema.Share
 	Count func(string) int // tokens of a text; needed
-	// Full is how many tokens the relations in full may take; default 1,800. Names is how many the names of all others may; default 500.
+	// Full is how many tokens the relations in full may take; default 1,800. Names is how many the names of all others may; default 900.
 	// Notes is how many the notes may; default 400.
 	Full, Names, Notes int
 	// Room bounds all of them together, and the schema as a whole when that is shown; 0: no bound.
@@ -29,7 +29,7 @@ func (o Options) withDefaults() Options {
 	for _, d := range []struct {
 		of       *int
 		default_ int
-	}{{&o.Full, 1800}, {&o.Names, 500}, {&o.Notes, 400}, {&o.Room, 1 << 30}} {
+	}{{&o.Full, 1800}, {&o.Names, 900}, {&o.Notes, 400}, {&o.Room, 1 << 30}} {
 		if *d.of <= 0 {
 			*d.of = d.default_
 		}

@@ -22,7 +22,7 @@ func (w *writer) others(named []Choice, room int) string {
 	with := map[*semantic.Relation]bool{}
 	text := w.listed(named, with)
 	if len(named) <= maxNamed {
-		left := room - w.options.Count(text)
+		left := min(room, columnsUpTo) - w.options.Count(text)
 		for _, c := range named {
 			n := w.options.Count(columnsOf(c.Relation)) + 1
 			if n > left {
@@ -65,6 +65,9 @@ func (w *writer) listed(named []Choice, with map[*semantic.Relation]bool) string
 	}
 	return b.String()
 }
+
+// columnsUpTo is how many tokens the others may take with the columns of the likeliest; names alone may take more.
+const columnsUpTo = 500
 
 func columnsOf(r *semantic.Relation) string {
 	var names []string
