@@ -351,9 +351,9 @@ func (p *part) named(ctx context.Context, tx pgx.Tx, by string) ([]Named, error)
 	return all, rows.Err()
 }
 
-// known adds what usage could be narrowed by, whatever it is narrowed by.
+// known adds what usage could be narrowed by, whatever it is narrowed by: what the last week of the time has.
 func (t Table) known(ctx context.Context, tx pgx.Tx, q Query, c *Counts) error {
-	rows, err := tx.Query(ctx, t.statement("SELECT role, datasource, proxy FROM COUNTS WHERE per = 'role' AND grain = 1440 AND slot > $1::timestamptz - interval '1 day' AND slot < $2 "+
+	rows, err := tx.Query(ctx, t.statement("SELECT role, datasource, proxy FROM COUNTS WHERE per = 'role' AND grain = 1440 AND slot > greatest($1::timestamptz - interval '1 day', $2::timestamptz - interval '8 days') AND slot < $2 "+
 		"GROUP BY 1, 2, 3 ORDER BY sum(questions) DESC LIMIT 10000"), q.Begins[0], q.Begins[len(q.Begins)-1])
 	if err != nil {
 		return err
