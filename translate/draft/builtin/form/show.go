@@ -300,6 +300,11 @@ func amountName(i *Item) string {
 		return ""
 	}
 	name := strings.ReplaceAll(i.Measure.Name, " ", "_")
+	if i.Over != nil && i.Over.Func == "count" { // of each of what they belong to
+		return "average_" + name
+	} else if i.Over != nil {
+		return ""
+	}
 	switch i.Func {
 	case "sum":
 		return name
