@@ -129,6 +129,9 @@ func (w *work) intent() (state, error) {
 	if w.question.Ref != "" {
 		return stFreshness, w.checkReference()
 	}
+	if w.changesLast() {
+		w.question.Verb, w.followed.bare = Refine, true
+	}
 	if w.followsUp() {
 		return w.beginFollowUp()
 	}
@@ -333,7 +336,7 @@ func (w *work) review(ctx context.Context) (state, error) {
 	if w.answer.Reading == "" {
 		w.answer.Reading = plan.Describe(reviewed, w.snapshot)
 	}
-	if w.draft.engine == enginePatch {
+	if w.draft.engine == enginePatch || len(w.followed.turns) > 0 {
 		return stSynthesize, nil
 	}
 	return stConfidence, nil

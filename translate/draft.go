@@ -33,6 +33,7 @@ type draft struct {
 	respelled   bool       // the SQL was in another dialect and has been rewritten for PostgreSQL
 	raw         string     // as a model wrote it; empty for the built-in translator
 	engine      string
+	readAs      string // by what the reading is found again, when the built-in translator made it
 	reading     string
 	assumptions []string
 	confidence  float64 // the engine's own estimate
@@ -123,7 +124,7 @@ func (w *work) draftPlan(ctx context.Context) (draft, *dialogue.Asked, error) {
 
 // builtinDraft is the draft of the built-in translator.
 func builtinDraft(r drafts.Result) draft {
-	return draft{plan: r.Plan, engine: EngineBuiltin, reading: r.Plan.Reading, assumptions: r.Plan.Assumptions, confidence: r.Confidence, between: r.Doubtful}
+	return draft{plan: r.Plan, engine: EngineBuiltin, readAs: r.Read, reading: r.Plan.Reading, assumptions: r.Plan.Assumptions, confidence: r.Confidence, between: r.Doubtful}
 }
 
 // cannot returns QA002 after a failed draft, when no engine can make another.

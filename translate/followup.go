@@ -50,6 +50,9 @@ const followUpHint = "For example: ask refine: add the email; sort by name; only
 // model changes the plan or writes a new one.
 func (w *work) followUp(ctx context.Context) (state, error) {
 	about := w.question.About
+	if next, done, err := w.mergedInto(ctx); done || err != nil {
+		return next, err
+	}
 	base := about.plan
 	if base == nil {
 		base, _ = plan.Lift(about.SQL) // nil: it cannot be lifted
@@ -67,20 +70,20 @@ func (w *work) followUp(ctx context.Context) (state, error) {
 		var ok bool
 		if steps, ok = refine.Read(w.followed.instruction, cmp.Or(base, &plan.Plan{}), w.snapshot); !ok {
 			w.followed.unknown = refine.Unknown(w.followed.instruction, base, w.snapshot)
-			return w.rewrite(nil)
+			return w.rewrite(ctx, nil)
 		}
 	}
 	if len(steps) == 1 && steps[0].Patch.Operation == plan.Undo {
 		return w.undo(ctx)
 	}
 	if base == nil {
-		return w.rewrite(&plan.PatchError{Message: "the statement of the last answer cannot be taken apart", Rewrite: true})
+		return w.rewrite(ctx, &plan.PatchError{Message: "the statement of the last answer cannot be taken apart", Rewrite: true})
 	}
 	next, err := w.change(ctx, base, steps)
 	var refused *plan.PatchError
 	switch {
 	case errors.As(err, &refused):
-		return w.unpatched(refused)
+		return w.unpatched(ctx, refused)
 	case err != nil:
 		return stDone, err
 	case w.unclear != nil:
@@ -214,7 +217,7 @@ func (w *work) undo(ctx context.Context) (state, error) {
 
 // unpatched handles a change that rules could not make: it asks which of several columns was meant, passes the
 // follow-up to a model, or explains why it cannot be done.
-func (w *work) unpatched(refused *plan.PatchError) (state, error) {
+func (w *work) unpatched(ctx context.Context, refused *plan.PatchError) (state, error) {
 	if len(refused.Candidates) > 0 && w.question.Verb == Refine {
 		w.unclear = &dialogue.Asked{Kind: dialogue.AskColumn, Message: refused.Message, Context: map[string]string{"follow_up": w.followed.instruction}}
 		for _, c := range refused.Candidates {
@@ -225,7 +228,7 @@ func (w *work) unpatched(refused *plan.PatchError) (state, error) {
 		return stClarify, nil
 	}
 	if refused.Rewrite && w.question.Verb == Refine {
-		return w.rewrite(refused)
+		return w.rewrite(ctx, refused)
 	}
 	return stDone, notPatched(refused)
 }
@@ -266,20 +269,21 @@ func (w *work) cannotPatch(cause error) error {
 }
 
 // rewrite passes the follow-up to a model, with the question and the statement that it changes.
-func (w *work) rewrite(why *plan.PatchError) (state, error) {
+func (w *work) rewrite(ctx context.Context, why *plan.PatchError) (state, error) {
 	if !w.usesModel() || w.question.Verb == Patch {
-		if w.question.Verb == Refine && w.reword() {
-			return stReview, nil
+		if w.question.Verb == Refine {
+			if next, done, err := w.anew(ctx); done || err != nil {
+				return next, err
+			}
 		}
 		if why != nil {
 			return stDone, notPatched(why)
 		}
-		message := "this follow-up could not be read without a model"
+		message := cmp.Or(w.trace.Builtin.Reason, "this follow-up could not be read without a model")
 		if w.followed.unknown != "" {
 			message = fmt.Sprintf("not changed: no column here is called “%s”", say.Clip(w.followed.unknown, 100))
 		}
-		return stDone, &Error{Code: CodeUnanswered, Message: message,
-			Hint: followUpHint}
+		return stDone, &Error{Code: CodeUnanswered, Message: message, Hint: w.workingChanges()}
 	}
 	about := w.question.About
 	w.question.Text = about.Question + andThen + w.followed.instruction

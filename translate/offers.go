@@ -57,6 +57,9 @@ func (w *work) meantAs() string {
 	if len(words) > 2 && (words[0] == "select" || words[0] == "with" || words[0] == "explain") && slices.Contains(words, "from") {
 		return "If that is SQL, write it without ASK: it passes through as it is."
 	}
+	if w.followed.bare {
+		return w.workingChanges()
+	}
 	about := w.question.About
 	if about == nil || w.question.Inline || w.question.Verb != Run || about.SQL == "" {
 		return ""

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	drafts "github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/say"
 )
@@ -19,7 +20,8 @@ type Past struct {
 	key                      string   // key of its translation
 
 	// For follow-ups. Plans never change, so sessions may share them.
-	plan    *plan.Plan // nil: lifted from the statement on demand
+	turns   []drafts.Turn // how it is read again; nil: it was not the built-in translator's
+	plan    *plan.Plan    // nil: lifted from the statement on demand
 	reading string
 	history []*Past // answers before each change since the question, oldest first; their own history is nil
 
@@ -82,7 +84,7 @@ func (w *work) before(ctx context.Context, about *Past) (*Past, error) {
 // pastOf returns the current answer in the form that the next follow-up or feedback needs.
 func (w *work) pastOf(lessons []string) *Past {
 	p := &Past{ID: w.question.ID, Datasource: w.question.Datasource, Question: w.question.Text, Engine: w.answer.Engine,
-		SQL: w.answer.proven, Lessons: lessons, plan: w.draft.plan, reading: w.answer.Reading, key: w.recalled.key}
+		SQL: w.answer.proven, Lessons: lessons, turns: w.turns(), plan: w.draft.plan, reading: w.answer.Reading, key: w.recalled.key}
 	if !w.followsUp() {
 		return p
 	}
@@ -94,7 +96,7 @@ func (w *work) pastOf(lessons []string) *Past {
 	}
 	p.Question, p.key = say.Clip(about.Question+andThen+w.followed.instruction, 2000), ""
 	if back := w.followed.undoTarget; back != nil {
-		p.Question, p.key = back.Question, back.key
+		p.Question, p.key, p.turns = back.Question, back.key, back.turns
 		p.before, p.earlier = back.before, back.earlier
 		if n := len(about.history); n > 0 {
 			p.history = slices.Clone(about.history[:n-1])

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/pgask/pgask/translate/dialogue"
+	drafts "github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/say"
 )
@@ -100,6 +101,7 @@ type storedPast struct {
 	Key      string          `json:"key,omitempty"`
 	Plan     json.RawMessage `json:"plan,omitempty"`
 	Reading  string          `json:"reading,omitempty"`
+	Turns    []drafts.Turn   `json:"turns,omitempty"`
 	Before   string          `json:"before,omitempty"`
 	Changes  int             `json:"changes,omitempty"`
 }
@@ -141,7 +143,7 @@ func keepAsked(c *Clarification) *storedClarification {
 }
 
 func keepPast(p *Past) *storedPast {
-	k := &storedPast{Question: p.Question, Engine: p.Engine, SQL: p.SQL, Lessons: p.Lessons, Key: p.key, Reading: p.reading, Changes: p.changes()}
+	k := &storedPast{Question: p.Question, Engine: p.Engine, SQL: p.SQL, Lessons: p.Lessons, Key: p.key, Reading: p.reading, Turns: p.turns, Changes: p.changes()}
 	_, k.Before = p.last()
 	if data, err := json.Marshal(p.plan); err == nil && p.plan != nil {
 		k.Plan = data
@@ -160,7 +162,7 @@ func (a *Agent) Again(answer *Answer, id string) {
 func (k *storedRecent) past(id string) *Past {
 	a := k.Answered
 	p := &Past{ID: id, Datasource: k.Datasource, Question: a.Question, Engine: a.Engine, SQL: a.SQL, Lessons: a.Lessons, key: a.Key,
-		reading: a.Reading, before: a.Before, earlier: a.Changes}
+		reading: a.Reading, turns: a.Turns, before: a.Before, earlier: a.Changes}
 	var read plan.Plan
 	if len(a.Plan) > 0 && json.Unmarshal(a.Plan, &read) == nil {
 		p.plan = &read

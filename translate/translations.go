@@ -76,7 +76,7 @@ func (w *work) rememberable() bool {
 
 // made returns the translation of the question.
 func (w *work) made() *memory.Translation {
-	t := &memory.Translation{SQL: w.draft.sql, Plan: w.draft.plan, Read: w.draft.read, Draft: w.draft.engine, Engine: w.answer.Engine,
+	t := &memory.Translation{SQL: w.draft.sql, Plan: w.draft.plan, Read: w.draft.read, ReadAs: w.draft.readAs, Draft: w.draft.engine, Engine: w.answer.Engine,
 		Reading: w.answer.Reading, Assumptions: w.answer.Assumptions, Sure: w.draft.confidence, Confidence: w.answer.Confidence,
 		Renamed: idsOf(w.recalled.renames)}
 	for _, f := range w.fixes {
@@ -87,7 +87,7 @@ func (w *work) made() *memory.Translation {
 
 // take goes on with an earlier translation. What it was repaired by, and the lessons behind its names, is told again.
 func (w *work) take(t *memory.Translation) {
-	w.draft = draft{sql: t.SQL, plan: t.Plan, read: t.Read, engine: t.Draft, reading: t.Reading, assumptions: t.Assumptions, confidence: t.Sure}
+	w.draft = draft{sql: t.SQL, plan: t.Plan, read: t.Read, readAs: t.ReadAs, engine: t.Draft, reading: t.Reading, assumptions: t.Assumptions, confidence: t.Sure}
 	w.answer.Plan, w.answer.Reading, w.answer.Assumptions = t.Plan, t.Reading, t.Assumptions
 	w.answer.Confidence, w.answer.Engine = t.Confidence, t.Engine
 	for _, what := range t.Repairs {

@@ -24,8 +24,18 @@ type Question struct {
 	Links func(ctx context.Context) (*link.Lattice, error)
 	// Settled holds what the user chose when asked back. No reading contradicts it.
 	Settled []plan.Constraint
+	// After is what Text is a change of: a question, and the changes to it before. Nil: Text is a question by itself.
+	After []Turn
+	// LinksOf returns what the words of another text may be, for the turns.
+	LinksOf func(ctx context.Context, text string) (*link.Lattice, error)
 	// Try runs plans, read-only and within bounds, and tells what each returned; nothing where they are not to be run. nil: nothing is run.
 	Try func(ctx context.Context, plans []*plan.Plan) ([]Trial, error)
+}
+
+// Turn is a question that was answered, or a change of its answer.
+type Turn struct {
+	Text    string            `json:"text"`
+	Settled []plan.Constraint `json:"settled,omitempty"` // what tells as what it was read
 }
 
 // Trial is what a plan returned when it was run.
@@ -39,6 +49,7 @@ type Trial struct {
 type Result struct {
 	Plan       *plan.Plan // with its reading and assumptions; nil with Ask or Reason
 	Confidence float64    // 0 to 1: how likely the plan is right
+	Read       string     // with Plan: by what Settled finds the same reading again; "": it cannot be changed by a turn
 	Ask        *Back      // a question back, when several readings are equally good
 	Doubtful   *Back      // with Plan: what to ask when Confidence is too low; nil: only whether the reading is right
 	Reason     string     // why there is no answer, for the user

@@ -21,9 +21,10 @@ type Store interface {
 // Translation is what became of a question.
 type Translation struct {
 	SQL         string     `json:"sql"`
-	Plan        *plan.Plan `json:"plan,omitempty"` // nil when a model wrote SQL
-	Read        *plan.Plan `json:"-"`              // what such SQL was taken apart into, in the process that did
-	Draft       string     `json:"draft"`          // engine of the draft
+	Plan        *plan.Plan `json:"plan,omitempty"`    // nil when a model wrote SQL
+	Read        *plan.Plan `json:"-"`                 // what such SQL was taken apart into, in the process that did
+	ReadAs      string     `json:"read_as,omitempty"` // by what the built-in translator finds its reading again
+	Draft       string     `json:"draft"`             // engine of the draft
 	Engine      string     `json:"engine"`
 	Reading     string     `json:"reading,omitempty"`
 	Assumptions []string   `json:"assumptions,omitempty"`

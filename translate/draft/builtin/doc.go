@@ -5,6 +5,7 @@
 //	read.go   the stages in sequence; Reader is made once for a model
 //	features.go what speaks for and against a reading; doubt.go what is hardly ever meant; trial.go what readings returned
 //	engine.go   the Reader as the agent asks it; aspects.go how a question was read, for people
+//	follow.go follow-ups, read by the same grammar as changes of the form before; fragment.go the words that say that they are
 //	judge.go  what becomes of a question: an answer, a question back, silence
 //
 // form/ is what phrases mean before it is settled how their rows are related, grammar/ the productions and word lists as data, chart/ the parser,

@@ -12,6 +12,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // Engine reads questions as a draft engine.
@@ -25,6 +26,13 @@ const compete = 12
 
 // Draft implements draft.Engine.
 func (e Engine) Draft(ctx context.Context, q draft.Question) (draft.Result, error) {
+	if len(q.After) > 0 {
+		read, err := e.follow(ctx, q)
+		if err != nil {
+			return draft.Result{}, err
+		}
+		return e.outcome(ctx, q, read)
+	}
 	l, err := q.Links(ctx)
 	if err != nil {
 		return draft.Result{}, err
@@ -33,12 +41,15 @@ func (e Engine) Draft(ctx context.Context, q draft.Question) (draft.Result, erro
 		return draft.Result{Reason: "The question goes on behind a semicolon. Ask one thing at a time; if a lone apostrophe hid the semicolon " +
 			"from psql, use :ask or /* ask: … */.", Unplaced: []string{";"}}, nil
 	}
-	r := Of(q.Model)
-	read := r.Read(l, compete)
+	return e.outcome(ctx, q, Of(q.Model).Read(l, compete))
+}
+
+// outcome decides what becomes of what was read.
+func (e Engine) outcome(ctx context.Context, q draft.Question, read *Result) (draft.Result, error) {
 	read.obey(q.Settled)
 	out := draft.Result{Matches: read.matches(), Explain: read.aspects}
 	if chosen := read.chosen(q.Settled); chosen != nil {
-		out.Plan, out.Confidence = chosen.described(), 1
+		out.Plan, out.Confidence, out.Read = chosen.described(), 1, chosen.Key()
 		return out, nil
 	}
 	if err := read.try(ctx, q.Try); err != nil {
@@ -47,7 +58,7 @@ func (e Engine) Draft(ctx context.Context, q draft.Question) (draft.Result, erro
 	v := read.Judge(e.Bar)
 	switch {
 	case v.Answer != nil:
-		out.Plan, out.Confidence = v.Answer.described(), v.Confidence
+		out.Plan, out.Confidence, out.Read = v.Answer.described(), v.Confidence, v.Answer.Key()
 	case v.Ask != nil:
 		out.Confidence, out.Ask = v.Confidence, v.Ask.back()
 	default:
@@ -55,7 +66,9 @@ func (e Engine) Draft(ctx context.Context, q draft.Question) (draft.Result, erro
 		var unknown []string
 		unknown, out.Unfit = read.known(v.Silent.Unexplained)
 		out.Reason = read.silence(unknown, out.Unfit)
-		if near := e.nearest(r, link.Of(q.Model), read); near != "" && len(out.Unfit) == 0 {
+		if len(q.After) > 0 {
+			out.Reason = read.unread(q.Text)
+		} else if near := e.nearest(Of(q.Model), link.Of(q.Model), read); near != "" && len(out.Unfit) == 0 {
 			out.Reason += " “" + near + "” could be answered."
 		}
 	}
@@ -78,6 +91,9 @@ func (r *Reading) described() *plan.Plan {
 		named[o.As] = true
 	}
 	for i := range p.Select {
+		if r.form != nil && r.form.Beside {
+			p.Select[i].As = cmp.Or(besideName(p, i), p.Select[i].As)
+		}
 		if o := &p.Select[i]; o.As == "" {
 			if name := figureName(p, o.Expr); name != "" && !named[name] {
 				o.As, named[name] = name, true
@@ -85,6 +101,23 @@ func (r *Reading) described() *plan.Plan {
 		}
 	}
 	return p
+}
+
+// besideName is what a column is called that stands beside one of the same name: region_name. "": as it is.
+func besideName(p *plan.Plan, i int) string {
+	own := p.Select[i].Expr.Columns()
+	if len(own) != 1 || !slices.ContainsFunc(p.Select[:i], func(o plan.Output) bool {
+		c := o.Expr.Columns()
+		return len(c) == 1 && c[0].Column == own[0].Column
+	}) {
+		return ""
+	}
+	for _, s := range p.Sources() {
+		if s.Name() == own[0].Alias && s.Table != "" {
+			return wordform.Singular(s.Table) + "_" + own[0].Column
+		}
+	}
+	return ""
 }
 
 // calledBy returns the function that an expression calls; "": it calls none.

@@ -47,6 +47,11 @@ type Reading struct {
 	Trial    *draft.Trial // what it returned; nil: it was not run
 	parts    []*chart.Edge
 	key      string
+	// What it was built of, for changes of it.
+	form    *form.Form
+	heard   []string
+	ever    bool
+	lattice *link.Lattice
 }
 
 // Result is all that was read.
@@ -133,11 +138,17 @@ type candidate struct {
 
 	lattice *link.Lattice
 	model   *semantic.Model
+	before  *Reading // what it changes; nil: it is a question by itself
+}
+
+// ever reports whether rows of any time are asked for.
+func (d *candidate) ever() bool {
+	return grammar.Ever(d.lattice.Words) || d.before != nil && d.before.ever
 }
 
 // build returns the readings of forms, each meaning once, the best n in order, and those before them that can be no answer.
 func (r *Reader) build(drafts []*candidate, n int) (valid []*Reading, not []dropped) {
-	ever := len(drafts) > 0 && grammar.Ever(drafts[0].lattice.Words)
+	ever := len(drafts) > 0 && drafts[0].ever()
 	var all []*Reading
 	best := math.Inf(1)
 	for i, d := range drafts {
@@ -148,6 +159,9 @@ func (r *Reader) build(drafts []*candidate, n int) (valid []*Reading, not []drop
 			break
 		}
 		heard := d.heard()
+		if d.before != nil {
+			heard = append(slices.Clip(d.before.heard), heard...)
+		}
 		b := &form.Builder{Model: r.model, Ways: r.ways, Ever: ever, Heard: heard}
 		var direct *Reading
 		for _, built := range b.Build(d.form) {
@@ -158,6 +172,7 @@ func (r *Reader) build(drafts []*candidate, n int) (valid []*Reading, not []drop
 				continue
 			}
 			one := d.reading(built)
+			one.form, one.heard, one.lattice, one.ever = d.form, heard, d.lattice, ever
 			if direct == nil {
 				direct = one
 			} else if r.detours(one, direct) {

@@ -114,6 +114,7 @@ func (r *run) form(f *Form) (algebra.Set, error) {
 		return nil, errUnfit
 	}
 	q.scope = r.scope(grain)
+	q.scope.beside = f.Beside
 	for _, i := range f.Items {
 		if i.OfEach {
 			continue
@@ -122,6 +123,7 @@ func (r *run) form(f *Form) (algebra.Set, error) {
 			return nil, err
 		}
 	}
+	q.scope.beside = false
 	groups := f.Groups
 	for _, r := range f.Ranks {
 		if r.Each != nil {
@@ -219,7 +221,7 @@ func (q *query) reachGroup(g *Group) error {
 // reachLabels joins what rows are called by, where that is another relation's.
 func (q *query) reachLabels() {
 	var rels []*semantic.Relation
-	if len(q.Items) == 0 && len(q.Groups) == 0 && q.Head != nil {
+	if q.lists() && q.Head != nil {
 		rels = append(rels, q.Head.Rel)
 	}
 	for _, i := range q.plain {
@@ -238,6 +240,9 @@ func (q *query) reachLabels() {
 		}
 	}
 }
+
+// lists reports whether the rows themselves are shown, and not only what is asked for of them.
+func (q *query) lists() bool { return q.Rows || len(q.Items) == 0 && len(q.Groups) == 0 }
 
 func groupRelation(g *Group) *semantic.Relation {
 	if g.Noun != nil {

@@ -102,6 +102,9 @@ func (s *scope) not(rel *semantic.Relation, row *algebra.Row, x *Not) (algebra.P
 		return s.some(rel, row, &Related{Noun: &Noun{Rel: e.Col.Relation, Conds: []Cond{x}}})
 	}
 	p, err := s.pred(rel, row, x.Cond)
+	if and, ok := p.(*algebra.And); ok && len(and.All) == 0 {
+		return nil, errUnfit // what goes without saying is not denied
+	}
 	return &algebra.Not{Pred: p}, err
 }
 

@@ -212,6 +212,9 @@ func (q *query) grouped() (algebra.Set, error) {
 	if q.modal() || len(q.Having) > 0 && !q.isGrouped {
 		q.isGrouped = true
 		for _, i := range q.plain {
+			if i.Col == nil {
+				return nil, errUnfit
+			}
 			q.groups = append(q.groups, q.value(i))
 		}
 	}

@@ -128,6 +128,7 @@ type Order struct {
 	ByName bool  // in alphabetical order: by the first text that is shown
 	Size   bool  // by what is a size: the first figure that is shown, or the first number
 	N      int64 // only so many; 0: all
+	Last   bool  // what has no value comes last
 }
 
 // Rank keeps the first N by a figure: the highest price, the most orders.
@@ -154,6 +155,8 @@ type Form struct {
 	Orders []*Order
 	Ranks  []*Rank
 	Having []*Figured // what is said of groups
+	Beside bool       // what is shown beside the rows takes none of them away
+	Rows   bool       // the rows are shown as a list of them would be, and Items beside them
 	Unique bool
 }
 

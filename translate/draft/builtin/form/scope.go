@@ -13,13 +13,14 @@ import (
 type scope struct {
 	ranked []algebra.Value // by what the ranks of the noun compare
 	*run
-	base  *semantic.Relation
-	rows  map[*semantic.Relation]*algebra.Row
-	set   algebra.Set
-	conds []algebra.Pred
-	said  map[place]string       // what columns were said to equal
-	lists map[place]*algebra.Row // the elements of columns that hold lists
-	fans  bool                   // a row of base may occur more than once
+	base   *semantic.Relation
+	rows   map[*semantic.Relation]*algebra.Row
+	set    algebra.Set
+	conds  []algebra.Pred
+	said   map[place]string       // what columns were said to equal
+	lists  map[place]*algebra.Row // the elements of columns that hold lists
+	fans   bool                   // a row of base may occur more than once
+	beside bool                   // what is joined stands beside rows that stay without it, too
 }
 
 func (r *run) scope(base *semantic.Relation) *scope {
@@ -83,16 +84,19 @@ func (s *scope) reach(from, to *semantic.Relation, key *semantic.Key, heard []st
 
 // follow joins the rows on a way.
 func (s *scope) follow(from *semantic.Relation, path semantic.Path) *algebra.Row {
-	at := s.rows[from]
+	at, keep := s.rows[from], algebra.KeepNone
 	for i, step := range path {
 		end := step.End()
+		if s.beside && (step.Back || slices.ContainsFunc(step.Key.Columns, func(c *schema.Column) bool { return !c.NotNull })) {
+			keep = algebra.KeepLeft
+		}
 		if i+1 < len(path) && s.rows[end] != nil {
 			at = s.rows[end]
 			continue
 		}
 		next := rowOf(end)
 		s.present(end, next)
-		s.set = &algebra.Join{Left: s.set, Right: &algebra.Rows{Row: next}, On: meets(at, next, step)}
+		s.set = &algebra.Join{Left: s.set, Right: &algebra.Rows{Row: next}, On: meets(at, next, step), Keep: keep}
 		s.fans = s.fans || !step.ToOne()
 		if s.rows[end] == nil {
 			s.rows[end] = next

@@ -20,6 +20,13 @@ func (q *query) shown(set algebra.Set) (algebra.Set, error) {
 	if err := q.showGroups(add); err != nil {
 		return nil, err
 	}
+	if q.lists() {
+		if err := q.showRows(add); err != nil {
+			return nil, err
+		}
+		q.showRanked(show)
+		show.Distinct = show.Distinct || q.scope.fans
+	}
 	for _, i := range q.Items {
 		if i.OfEach {
 			v, err := q.ofEach(i)
@@ -49,14 +56,7 @@ func (q *query) shown(set algebra.Set) (algebra.Set, error) {
 		}
 		show.Distinct = show.Distinct || i.Distinct || i.Noun != nil && i.Noun.Unique
 	}
-	if len(q.Items) == 0 && len(q.Groups) == 0 {
-		if err := q.showRows(add); err != nil {
-			return nil, err
-		}
-		q.showRanked(show)
-		show.Distinct = show.Distinct || q.scope.fans
-	}
-	for _, o := range q.Orders {
+	for k, o := range q.Orders {
 		v := show.Columns[0].Value
 		if o.ByName {
 			v = q.firstText(show.Columns)
@@ -73,8 +73,13 @@ func (q *query) shown(set algebra.Set) (algebra.Set, error) {
 				return nil, err
 			}
 		}
-		set = &algebra.Extreme{Of: set, By: []algebra.Order{ordered(v, o.Desc && o.N > 0)}, N: o.N}
-		set.(*algebra.Extreme).By[0].Desc = o.Desc
+		by := ordered(v, o.Desc && (o.N > 0 || o.Last))
+		by.Desc = o.Desc
+		if outer, ok := set.(*algebra.Extreme); ok && k > 0 && outer.N == 0 { // then by …
+			outer.By, outer.N = append(outer.By, by), o.N
+		} else {
+			set = &algebra.Extreme{Of: set, By: []algebra.Order{by}, N: o.N}
+		}
 		if show.Distinct && !slices.ContainsFunc(show.Columns, func(c algebra.Column) bool { return algebra.Same(c.Value, v) }) {
 			show.Distinct = false
 		}

@@ -112,7 +112,7 @@ func (g *Group) Sum() uint64 {
 
 // Sum is equal for equal orders.
 func (o *Order) Sum() uint64 {
-	return mix(o.Item.Sum(), yes(o.Desc), yes(o.Size), yes(o.ByName), uint64(o.N))
+	return mix(o.Item.Sum(), yes(o.Desc), yes(o.Size), yes(o.ByName), yes(o.Last), uint64(o.N))
 }
 
 // Sum is equal for equal ranks.
@@ -125,7 +125,7 @@ func Hash[T comparable](v T) uint64 { return of(v) }
 
 // Sum is equal for equal forms.
 func (f *Form) Sum() uint64 {
-	h := mix(f.Head.Sum(), yes(f.Unique))
+	h := mix(f.Head.Sum(), yes(f.Unique), yes(f.Rows))
 	for _, x := range f.Items {
 		h = mix(h, x.Sum(), 11)
 	}

@@ -8,5 +8,6 @@
 //	             something else; moment.go dates and numbers
 //	mean.go      what a production means, by its name in meanings.go; mean_noun.go, mean_cond.go, mean_item.go, mean_order.go, mean_limit.go,
 //	             mean_unit.go, mean_key.go, mean_measure.go, mean_now.go, mean_ask.go
+//	merge.go     the form of a question after a follow-up; merge_cond.go its conditions, merge_more.go changes without parts
 //	assemble.go  the whole edges of a cover → a form; assemble_group.go its groups
 package grammar

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/link"
 )
 
@@ -171,4 +173,27 @@ func split(s string) []string {
 	}
 	flush()
 	return out
+}
+
+// Count returns the number of rows that a word says.
+func Count(w string) (int64, bool) {
+	if n, ok := words().values["numbers"][w]; ok {
+		w = n
+	}
+	return wanted([]*chart.Edge{{Meaning: Number{w}}})
+}
+
+// Comparison reads "more than 5": the operator and the number.
+func Comparison(text string) (algebra.CompareOp, string, bool) {
+	text = strings.ToLower(text)
+	if i := strings.LastIndexByte(text, ' '); i > 0 && strings.Trim(text[i+1:], "0123456789.") == "" {
+		op, ok := words().values["more"][text[:i]]
+		return algebra.CompareOp(op), text[i+1:], ok
+	}
+	return "", "", false
+}
+
+// Figure returns the function that a word asks for: avg for average; "" for none.
+func Figure(text string) string {
+	return words().values["agg"][strings.TrimPrefix(strings.ToLower(text), "the ")]
 }

@@ -1,0 +1,159 @@
+package builtin
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+)
+
+// fragment is a follow-up without the words that say how it changes what was asked.
+type fragment struct {
+	text string
+	how  grammar.Change
+	turn *grammar.Turn // instead of text: a change that is said without parts of a question
+	free string        // the words of what is to have no condition any more
+}
+
+// opening are words at the beginning of a follow-up, with what they say of it.
+var opening = []struct {
+	words *regexp.Regexp
+	says  func(f *fragment)
+}{
+	{begins(`please|now|ok|okay|so|then|but then|actually|rather|can you|could you|would you|i want|i need|let me see|let's see|make it|do it|do that|` +
+		`but|show|show me|give me|list|display|see|the same for|same for|the same but|same but|the same with|same with|` +
+		`the same in|group by|grouped by|group it|group them|break it down|split it|split them|filter|filter it|filter by|restrict it to|narrow it down to|only show`),
+		func(*fragment) {}},
+	{begins(`(?:and )?(?:what|how) about`), func(f *fragment) { f.how.About = true }},
+	{begins(`and`), func(f *fragment) { f.how.More = true }},
+	{begins(`also|and also|add|include|plus|append|show also|and also show|with also|together with|along with`), func(f *fragment) { f.how.More, f.how.Also = true, true }},
+	{begins(`only|just|keep|keep only|show only|only the ones|just the ones`), func(f *fragment) { f.how.Only = true }},
+	{begins(`without|without the|except|except for|exclude|excluding|leave out|leave off|omit|skip|hide|remove|drop|not|but not|everything but|all but|all except|` +
+		`other than|apart from|ignore|ignoring|no|get rid of|don't show|do not show|leave away`), func(f *fragment) { f.how.Without = true }},
+}
+
+func begins(words string) *regexp.Regexp { return regexp.MustCompile(`(?i)^(?:` + words + `)[, ]+`) }
+
+var (
+	closing = regexp.MustCompile(`(?i)[ ,]*(?:\b(instead|rather)|\b(too|as well|also)|\b(?:please|now|again|thanks|only)|[.!?;,]+)$`)
+	others  = regexp.MustCompile(`(?i)\b(?:ones|those|these|them)\b`)
+	article = regexp.MustCompile(`(?i)^(?:the|those|these|that|them|it|ones|all)\s+`)
+)
+
+// fragmentOf reads how a follow-up changes what was asked.
+func fragmentOf(text string) fragment {
+	f := fragment{text: strings.Join(strings.Fields(text), " ")}
+	for {
+		before := f.text
+		if m := closing.FindStringSubmatch(f.text); m != nil {
+			f.how.Instead, f.how.More, f.how.Also = f.how.Instead || m[1] != "", f.how.More || m[2] != "", f.how.Also || m[2] != ""
+			f.text = f.text[:len(f.text)-len(m[0])]
+		}
+		if f.turn = turnOf(f.text); f.turn != nil {
+			return f
+		}
+		if m := freed.FindStringSubmatch(f.text); m != nil {
+			f.free = strings.Join(m[1:], "")
+			return f
+		}
+		for _, o := range opening {
+			if at := o.words.FindString(f.text); at != "" && len(at) < len(f.text) {
+				o.says(&f)
+				f.text = f.text[len(at):]
+				break
+			}
+		}
+		if f.text == before {
+			break
+		}
+	}
+	f.how.Keys = keys.MatchString(f.text)
+	if m := firsts.FindStringSubmatch(f.text); m != nil {
+		f.how.First, f.text = true, m[1]
+	}
+	return f
+}
+
+var (
+	keys   = regexp.MustCompile(`(?i)\b(?:ids?|numbers?|no|keys?|codes?)\b`)
+	year   = regexp.MustCompile(`^(?:19|20)[0-9]{2}$`)
+	firsts = regexp.MustCompile(`(?i)^(?:the )?(newest|latest|most recent|oldest|earliest|youngest|cheapest|most expensive|longest|shortest|heaviest)(?: ones)? first$`)
+	sorts  = regexp.MustCompile(`(?i)^(?:sort|order|rank)(?:ed)? |\bfirst$`)
+	freed  = regexp.MustCompile(`(?i)^(?:drop|remove|clear|forget|ignore)(?: the)? (?:filter|condition|restriction) (?:on|about|for|by)(?: the)? (.+)$|` +
+		`^(?:drop|remove|clear|forget|ignore)(?: the)? (.+) (?:filter|condition|restriction)$|^(?:in|for|of|from)? ?(?:any|every|all) (?:the )?(\w[^,]*)$|` +
+		`^(?:regardless of|whatever)(?: the)? (.+)$`)
+	limits = regexp.MustCompile(`(?i)^(?:limit(?: it| them)?(?: to)? |(?:show |only |just )*(?:the )?)(top|first|best|bottom|last|worst|)(?: |$)(\w*)(?: (?:rows?|results?|ones?|records?))?$`)
+	shares = regexp.MustCompile(`(?i)^(?:as|in)(?: an?)? (?:share|percentage|percentages|percent|proportion|shares|%)(?: of (?:the )?(?:total|whole|all))?$`)
+	ends   = regexp.MustCompile(`(?i)^(?:the )?(lowest|smallest|least|fewest|worst|bottom|highest|largest|biggest|most|best|top)(?: ones?)?$`)
+)
+
+// marked reports whether a text says by itself that it is a change.
+func marked(text string) bool {
+	f := fragmentOf(text)
+	return f.turn != nil || f.free != "" || f.how != (grammar.Change{}) || sorts.MatchString(f.text)
+}
+
+// Fragment returns the words of a follow-up without those that say that it is one.
+func Fragment(text string) string { return fragmentOf(text).text }
+
+// Narrows reports whether a follow-up says that only some rows are wanted.
+func Narrows(text string) bool {
+	f := fragmentOf(text)
+	return f.how.Only || f.how.Without
+}
+
+// turns are changes that need no grammar, by how they are said.
+var turns = []struct {
+	said *regexp.Regexp
+	turn grammar.Turn
+}{
+	{regexp.MustCompile(`(?i)^(?:and )?(?:how many(?: (?:are|is|were) (?:there|that|they|these|those)| of (?:them|those|these)(?: are there)?)?|count(?: (?:them|it|those|these))?|(?:just |only )?(?:show )?(?:the |their )(?:count|number)(?: of (?:them|rows|results))?)$`),
+		grammar.Turn{Count: true}},
+	{shares, grammar.Turn{Share: true}},
+	{regexp.MustCompile(`(?i)^(?:(?:show|give|list|display|see)(?: me)? )?(?:all|everything|all of (?:them|it)|all (?:the )?(?:rows|results|records|entries))$|^(?:drop|remove|no|without|cancel|clear|lift|delete)(?: the| a| any)? limit$|^unlimited$`),
+		grammar.Turn{All: true}},
+	{regexp.MustCompile(`(?i)^(?:(?:don't|do not|stop) (?:sort|order|sorting|ordering)(?: it| them)?|(?:unsorted|unordered)|no (?:sorting|sort|order|ordering)|(?:remove|drop|clear|without|forget)(?: the| any)? (?:sort|sorting|order|ordering|sort order))$`),
+		grammar.Turn{Sorted: "none"}},
+	{regexp.MustCompile(`(?i)^(?:reverse(?: (?:it|that|them|the (?:order|sorting|sort|list)))?|(?:the )?other way (?:round|around)|in reverse(?: order)?|flip(?: it| the order)?)$`),
+		grammar.Turn{Sorted: "reverse"}},
+	{regexp.MustCompile(`(?i)^(?:drop|remove|clear|forget|without|no|ignore)(?: the| any| all| all the| those)? (?:filters?|conditions?|restrictions?)$`),
+		grammar.Turn{Free: true}},
+	{regexp.MustCompile(`(?i)^(?:drop|remove|clear|forget|without|ignore) (?:that|the last) (?:filter|condition|restriction)$`), grammar.Turn{Last: true}},
+}
+
+// turnOf reads a change that has no parts of a question; nil: it is none.
+func turnOf(text string) *grammar.Turn {
+	for _, t := range turns {
+		if t.said.MatchString(text) {
+			return &t.turn
+		}
+	}
+	if m := limits.FindStringSubmatch(text); m != nil {
+		n, number := int64(1), m[2] == ""
+		if !number {
+			n, number = grammar.Count(strings.ToLower(m[2]))
+		}
+		if word := strings.ToLower(m[1]); number && (word != "" || m[2] != "" && (n < 1900 || n > 2100)) && word+m[2] != "" {
+			return &grammar.Turn{Cut: grammar.Limit{N: n, Desc: !slices.Contains([]string{"bottom", "last", "worst"}, word)}}
+		}
+	}
+	if m := ends.FindStringSubmatch(text); m != nil {
+		way := "asc"
+		if strings.Contains("highest largest biggest most best top", strings.ToLower(m[1])) {
+			way = "desc"
+		}
+		return &grammar.Turn{Extreme: way}
+	}
+	if name := grammar.Figure(text); name != "" {
+		return &grammar.Turn{Func: name}
+	}
+	return nil
+}
+
+// isNumber reports whether a text is a number that is no year.
+func isNumber(text string) bool {
+	f, err := strconv.ParseFloat(text, 64)
+	return err == nil && strings.Trim(text, "0123456789.") == "" && (f < 1900 || f > 2100)
+}

@@ -1,0 +1,416 @@
+package grammar
+
+import (
+	"slices"
+
+	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+// Change says how a follow-up is to change a question.
+type Change struct {
+	Instead bool // what is said takes the place of what was there
+	More    bool // it stands beside it
+	Also    bool // so do conditions: either may hold
+	Only    bool // it says which rows
+	About   bool // it is what is asked about now
+	Keys    bool // keys are shown as they are, and not what they lead to
+	Without bool // it is left out
+	First   bool // what ranks says which rows come first, of all
+}
+
+// Merged is a question that was changed, and what the change costs.
+type Merged struct {
+	Form *form.Form
+	Cost float64
+}
+
+// merging is a question that is being changed: an assembly that begins with the form of the question.
+type merging struct {
+	assembly
+	how    Change
+	within bool // conditions are of what ranks, where that can be
+	either bool // and they might have been
+	// ordered says that a new order has taken the place of the old one: further ones are beneath it.
+	ordered bool
+}
+
+// Merge returns a question with the parts of a follow-up: each takes the place of what is of its kind, or stands beside it.
+func (g *Grammar) Merge(base *form.Form, parts []*chart.Edge, how Change) []Merged {
+	var out []Merged
+	for _, within := range []bool{false, true} {
+		m := begin(g, base, how)
+		m.within = within
+		fits := !slices.ContainsFunc(parts, func(p *chart.Edge) bool { return !m.put(p.Meaning) })
+		if fits && m.finish() {
+			out = append(out, Merged{&m.form, m.cost})
+		}
+		if !m.either {
+			break
+		}
+	}
+	return out
+}
+
+func begin(g *Grammar, base *form.Form, how Change) *merging {
+	f := *base
+	f.Items, f.Groups, f.Orders = slices.Clone(f.Items), slices.Clone(f.Groups), slices.Clone(f.Orders)
+	f.Ranks, f.Having = slices.Clone(f.Ranks), slices.Clone(f.Having)
+	return &merging{assembly: assembly{g: g, form: f}, how: how}
+}
+
+// finish fits what was said to the rows, as for a question that was said at once.
+func (m *merging) finish() bool {
+	if m.unit != nil && m.how.Without || !m.place() {
+		return false
+	}
+	m.groupConds()
+	m.again()
+	return !m.unperioded() && m.groups() && m.rankings()
+}
+
+// put changes the question by one part of the follow-up.
+func (m *merging) put(part chart.Meaning) bool {
+	switch x := part.(type) {
+	case Items:
+		return m.items(x)
+	case *form.Noun:
+		return m.noun(x)
+	case form.Cond:
+		return m.cond(x)
+	}
+	if m.how.Without {
+		return false
+	}
+	switch x := part.(type) {
+	case Limit:
+		return m.cut(x)
+	case *form.Order:
+		return m.order(x)
+	case Groups:
+		if m.how.Only { // those by authors from Germany
+			return !slices.ContainsFunc(x, func(g *form.Group) bool { return g.Noun == nil || !m.noun(g.Noun) })
+		}
+		return m.group(x)
+	case *form.Rank:
+		return m.rank([]*form.Rank{x})
+	case InUnit:
+		m.unit = &x
+		return true
+	}
+	return false
+}
+
+// ranks returns the ranks of the question, those of its noun included.
+func (m *merging) ranks() []*form.Rank {
+	return append(slices.Clip(m.form.Ranks), m.form.Head.Ranks...)
+}
+
+// ranked changes each rank.
+func (m *merging) ranked(change func(r *form.Rank)) {
+	again := func(all []*form.Rank) []*form.Rank {
+		var out []*form.Rank
+		for _, r := range all {
+			one := *r
+			change(&one)
+			out = append(out, &one)
+		}
+		return out
+	}
+	m.form.Ranks = again(m.form.Ranks)
+	if len(m.form.Head.Ranks) > 0 {
+		head := *m.form.Head
+		head.Ranks = again(head.Ranks)
+		m.replace(&head)
+	}
+}
+
+// unranked drops the ranks.
+func (m *merging) unranked() {
+	m.form.Ranks = nil
+	if len(m.form.Head.Ranks) > 0 {
+		head := *m.form.Head
+		head.Ranks = nil
+		m.replace(&head)
+	}
+}
+
+// cut keeps so many rows: of those that are ranked or ordered, else of those with most of what is shown, else of the list as it stands.
+func (m *merging) cut(l Limit) bool {
+	f := &m.form
+	if ranks := m.ranks(); len(ranks) == 1 {
+		m.ranked(func(r *form.Rank) {
+			r.N = l.N
+			if !l.Desc {
+				r.Desc = !r.Desc
+			}
+		})
+		return true
+	}
+	if n := len(f.Orders); n > 0 {
+		again := *f.Orders[n-1]
+		again.N = l.N
+		f.Orders[n-1] = &again
+		return true
+	}
+	if !m.limited(l) {
+		f.Orders = []*form.Order{{N: l.N, Desc: !l.Desc}}
+	}
+	return true
+}
+
+// order sorts by something else; as many rows are kept as before.
+func (m *merging) order(o *form.Order) bool {
+	if len(m.form.Groups) == 0 && slices.ContainsFunc(m.form.Items, (*form.Item).Figure) && !slices.ContainsFunc(m.form.Items, func(i *form.Item) bool { return !i.Figure() }) {
+		return false // of one row
+	}
+	again := *o
+	again.Last = true
+	if o.Item != nil && !m.how.Keys { // by what a key leads to
+		if to := led(o.Item); to.Noun != nil && to.Col == nil && len(to.Noun.Rel.Label.Columns) == 1 && to.Noun.Rel.Label.Via == nil {
+			again.Item = &form.Item{Col: to.Noun.Rel.Column(to.Noun.Rel.Label.Columns[0].Name)}
+		}
+	}
+	figures := slices.ContainsFunc(m.form.Items, (*form.Item).Figure)
+	if n := len(m.form.Orders); again.Item == nil && n > 0 && !figures { // the other way round
+		old := *m.form.Orders[n-1]
+		old.Desc, old.Last = again.Desc, true
+		m.form.Orders[n-1] = &old
+		return true
+	}
+	if again.Item == nil {
+		for _, r := range m.ranks() {
+			again.Item = r.Item
+		}
+		again.Size = again.Size || figures
+		if again.Item == nil && !again.Size {
+			return false // by what?
+		}
+	}
+	if m.ordered {
+		m.form.Orders = append(m.form.Orders, &again)
+		return true
+	}
+	for _, old := range m.form.Orders {
+		again.N = max(again.N, old.N)
+	}
+	m.form.Orders, m.ordered = []*form.Order{&again}, true
+	return true
+}
+
+// rank keeps the first rows by something else, or orders all rows by it.
+func (m *merging) rank(all []*form.Rank) bool {
+	if len(all) != 1 || m.how.Without {
+		return false
+	}
+	r := *all[0]
+	if r.Last && !m.g.settle(&r, m.form.Head) {
+		return false
+	}
+	if m.how.First {
+		return m.order(&form.Order{Item: r.Item, Desc: r.Desc})
+	}
+	for _, old := range m.ranks() {
+		if r.N == 1 {
+			r.N = old.N
+		}
+	}
+	r.Several = false
+	m.unranked()
+	m.form.Ranks, m.form.Orders = []*form.Rank{&r}, nil
+	return true
+}
+
+// group makes other groups, or further ones. What the rows were ranked by is what is asked of the groups, if nothing else is.
+func (m *merging) group(x Groups) bool {
+	f := &m.form
+	ranks := m.ranks()
+	if one := x[0]; len(x) == 1 && one.Col != nil && one.Unit == "" && len(f.Groups) == 0 && len(ranks) == 1 && !m.how.More && measured(one.Col) && !key(one.Col) {
+		m.ranked(func(r *form.Rank) { r.Item = &form.Item{Col: one.Col} }) // by price
+		return true
+	}
+	if m.how.More {
+		f.Groups = append(f.Groups, x...)
+	} else {
+		f.Groups = slices.Clone(x)
+	}
+	f.Items, f.Rows = slices.DeleteFunc(f.Items, func(i *form.Item) bool { return !i.Figure() }), false
+	f.Orders = slices.DeleteFunc(f.Orders, func(o *form.Order) bool { return o.Item == nil && !o.Size || o.Item != nil && !o.Item.Figure() })
+	if len(f.Items) > 0 || len(ranks) == 0 {
+		return true
+	}
+	m.unranked()
+	if i := ranks[0].Item; i != nil && i.Figure() && i.Relation() != nil {
+		head := &form.Noun{Rel: i.Relation(), Named: true}
+		if len(f.Head.Conds) > 0 && head.Rel != f.Head.Rel {
+			head = head.With(&form.Related{Noun: f.Head})
+		}
+		f.Items, f.Head = []*form.Item{i}, head
+	}
+	return true
+}
+
+// items shows more, something else, or less.
+func (m *merging) items(x Items) bool {
+	f := &m.form
+	if len(x.Ranks)+len(x.Groups) > 0 {
+		return false
+	}
+	list := slices.DeleteFunc(slices.Clone(x.List), func(i *form.Item) bool { // the rows themselves
+		return i.Noun != nil && i.Noun.Rel == f.Head.Rel && i.Col == nil && !i.Figure()
+	})
+	if len(list) == 0 {
+		return false
+	}
+	for k, i := range list {
+		if i.Noun != nil && i.Noun.Rel == f.Head.Rel && len(i.Noun.Conds)+len(i.Noun.Ranks) == 0 {
+			one := *i
+			if one.Noun = f.Head; one.Col != nil {
+				one.Noun = nil
+			}
+			list[k] = &one
+		}
+	}
+	if !m.how.Keys {
+		for k, i := range list {
+			list[k] = led(i)
+		}
+	}
+	figures := list[0].Figure()
+	if slices.ContainsFunc(list, func(i *form.Item) bool { return i.Figure() != figures }) {
+		return false
+	}
+	switch {
+	case m.how.Without:
+		n := len(f.Items)
+		f.Items = slices.DeleteFunc(f.Items, func(i *form.Item) bool {
+			return slices.ContainsFunc(list, func(o *form.Item) bool { return sameItem(i, o) })
+		})
+		return len(f.Items) < n && (len(f.Items) > 0 || f.Rows)
+	case m.how.Instead:
+		f.Items, f.Rows = slices.DeleteFunc(f.Items, func(i *form.Item) bool { return i.Figure() == figures }), false
+		m.ranked(func(r *form.Rank) {
+			if r.Item.Figure() == figures {
+				r.Item = list[0]
+			}
+		})
+		if len(f.Items) == 0 && len(f.Groups) == 0 && len(m.ranks()) > 0 {
+			return true
+		}
+	}
+	return m.show(figures, list...)
+}
+
+// show appends what is shown beside the rest.
+func (m *merging) show(figures bool, list ...*form.Item) bool {
+	f := &m.form
+	if !figures && slices.ContainsFunc(list, func(i *form.Item) bool { return !m.beside(i.Relation()) }) {
+		return false
+	}
+	if len(f.Groups) == 0 && !m.how.Instead {
+		if slices.ContainsFunc(f.Items, func(i *form.Item) bool {
+			return i.Figure() != figures && (i.Figure() || i.Col != nil || i.Noun != f.Head)
+		}) {
+			return false // a figure of all rows stands beside none of them
+		}
+		if len(f.Items) == 0 && figures {
+			f.Items = append(f.Items, &form.Item{Noun: f.Head})
+		}
+		f.Rows, f.Beside = f.Rows || len(f.Items) == 0, f.Beside || !figures
+	}
+	if !figures && !slices.ContainsFunc(f.Items, func(i *form.Item) bool { return !i.Figure() }) {
+		var who []*form.Item // the groups' own names stay
+		for _, g := range f.Groups {
+			if g.Noun != nil {
+				who = append(who, &form.Item{Noun: g.Noun})
+			}
+		}
+		f.Items = append(who, f.Items...)
+	}
+	for _, i := range list {
+		if !slices.ContainsFunc(f.Items, func(o *form.Item) bool { return sameItem(i, o) }) {
+			f.Items = append(f.Items, i)
+		}
+	}
+	return true
+}
+
+// beside reports whether there is one row of a relation at most for each row of the answer.
+func (m *merging) beside(rel *semantic.Relation) bool {
+	one := func(from *semantic.Relation) bool { return rel != nil && (from == rel || m.g.ways.ToOne(from, rel)) }
+	if len(m.form.Groups) == 0 {
+		return one(m.form.Head.Rel)
+	}
+	return slices.ContainsFunc(m.form.Groups, func(g *form.Group) bool {
+		return g.Noun != nil && one(g.Noun.Rel) || g.Col != nil && g.Col.Relation == rel
+	})
+}
+
+// led returns what a key leads to in the place of the key: the owner, not its number.
+func led(i *form.Item) *form.Item {
+	if i.Col == nil || i.Figure() {
+		return i
+	}
+	for _, k := range i.Col.Relation.Keys {
+		if len(k.Columns) == 1 && k.Columns[0] == i.Col.Column {
+			return &form.Item{Noun: &form.Noun{Rel: k.To, Role: i.Col.Name.Words}}
+		}
+	}
+	return i
+}
+
+// sameItem reports whether two items are of the same column and figure.
+func sameItem(a, b *form.Item) bool {
+	return a.Func == b.Func && a.Col == b.Col && a.Term == b.Term && (a.Col != nil || a.Relation() == b.Relation())
+}
+
+// noun says more of rows: of those of the question what is said of the noun; that they are related to those of another.
+func (m *merging) noun(n *form.Noun) bool {
+	bare := len(n.Conds)+len(n.Ranks) == 0
+	if rest := slices.DeleteFunc(slices.Clone(m.form.Items), func(i *form.Item) bool { return !i.Figure() && i.Relation() == n.Rel }); bare && m.how.Without &&
+		n.Rel != m.form.Head.Rel && len(rest) < len(m.form.Items) {
+		m.form.Items = rest // the owner is not shown any more
+		return len(rest) > 0 || m.form.Rows
+	}
+	switch {
+	case n.Rel == m.form.Head.Rel && m.how.Without:
+		return !bare && len(n.Ranks) == 0 && m.cond(&form.All{Conds: n.Conds})
+	case n.Rel == m.form.Head.Rel:
+		if len(n.Ranks) > 0 && !m.rank(n.Ranks) || bare {
+			return false
+		}
+		return !slices.ContainsFunc(n.Conds, func(c form.Cond) bool { return !m.cond(c) })
+	case bare && m.how.More:
+		return m.show(false, &form.Item{Noun: n})
+	case bare && (m.how.Instead || m.how.About), len(n.Ranks) > 0:
+		return false
+	}
+	if len(n.Ranks) == 0 && slices.Contains(Head(&m.form), n.Rel) && !slices.ContainsFunc(n.Conds, func(c form.Cond) bool { return !ofItself(n, c) }) {
+		return !slices.ContainsFunc(n.Conds, func(c form.Cond) bool { return !m.cond(c) })
+	}
+	return m.cond(&form.Related{Noun: n})
+}
+
+// ofItself reports whether a condition is of a column of a noun, and so tells whose it is wherever it stands.
+func ofItself(n *form.Noun, c form.Cond) bool {
+	t, ok := c.(*form.Test)
+	return ok && t.Col != nil && t.Col.Relation == n.Rel && t.To.Col == nil && t.To.Item == nil
+}
+
+// Head returns what a question is about, then what else it names rows of: groups, and what is asked for.
+func Head(f *form.Form) []*semantic.Relation {
+	out := []*semantic.Relation{f.Head.Rel}
+	add := func(n *form.Noun) {
+		if n != nil && !slices.Contains(out, n.Rel) {
+			out = append(out, n.Rel)
+		}
+	}
+	for _, g := range f.Groups {
+		add(g.Noun)
+	}
+	for _, i := range f.Items {
+		add(i.Noun)
+	}
+	return out
+}

@@ -1,0 +1,184 @@
+package grammar
+
+import (
+	"slices"
+
+	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/form"
+)
+
+// Turn is a change of a question that has no parts in the grammar.
+type Turn struct {
+	Count   bool              // how many there are
+	Share   bool              // figures of groups as a share of all
+	All     bool              // no limit
+	Sorted  string            // "none", "reverse"
+	Func    string            // another figure of the same: avg
+	Cut     Limit             // so many rows
+	Than    algebra.CompareOp // with Number: how the only figure of groups is compared
+	Number  string            // another number in the place of the only one
+	Last    bool              // not the last condition
+	Free    bool              // no conditions
+	Freed   []*chart.Edge
+	Extreme string // "desc", "asc": the other end of a rank
+}
+
+// Changed returns a question after a turn; nil: there is nothing to change.
+func (g *Grammar) Changed(base *form.Form, t Turn) []Merged {
+	m := begin(g, base, Change{})
+	if !m.turn(t) || !m.finish() {
+		return nil
+	}
+	return []Merged{{&m.form, 0}}
+}
+
+func (m *merging) turn(t Turn) bool {
+	f := &m.form
+	switch {
+	case t.Count:
+		m.unordered()
+		f.Items, f.Rows = []*form.Item{{Func: "count", Noun: f.Head}}, false
+		return len(f.Groups) == 0
+	case t.Share:
+		return m.each(func(i *form.Item) bool { i.Share = true; return i.Func == "sum" || i.Func == "count" }) && len(f.Groups) > 0
+	case t.Func != "":
+		return m.each(func(i *form.Item) bool { i.Func, i.Distinct = t.Func, false; return i.Col != nil && i.Term == nil })
+	case t.Cut.N > 0:
+		return m.cut(t.Cut)
+	case t.Than != "":
+		return m.figured(&form.Test{Op: t.Than, To: form.Operand{Values: []algebra.Const{{Kind: algebra.Number, Text: t.Number}}}})
+	case t.Number != "":
+		return m.number(t.Number)
+	case t.Extreme != "":
+		m.ranked(func(r *form.Rank) { r.Desc = t.Extreme == "desc" })
+		return len(m.ranks()) > 0
+	case t.Last:
+		n := len(f.Head.Conds)
+		if n > 0 {
+			head := *f.Head
+			head.Conds = head.Conds[:n-1]
+			m.replace(&head)
+		}
+		return n > 0
+	case t.Free:
+		return m.drop(func(form.Cond) bool { return true })
+	case len(t.Freed) > 0:
+		return m.free(t.Freed)
+	}
+	return m.reorder(t)
+}
+
+// reorder changes how the answer is ordered or cut, and nothing else.
+func (m *merging) reorder(t Turn) bool {
+	f := &m.form
+	had := len(f.Orders)+len(m.ranks()) > 0
+	for k, o := range f.Orders {
+		again := *o
+		if again.N = o.N; t.All {
+			again.N = 0
+		}
+		again.Desc = o.Desc != (t.Sorted == "reverse")
+		f.Orders[k] = &again
+	}
+	if t.All {
+		for _, r := range m.ranks() {
+			f.Orders = append(f.Orders, &form.Order{Item: r.Item, Desc: r.Desc})
+		}
+		m.unranked()
+	}
+	if t.Sorted == "none" {
+		f.Orders = slices.DeleteFunc(f.Orders, func(o *form.Order) bool { return o.N == 0 })
+	}
+	if t.Sorted == "reverse" && len(f.Orders) == 0 {
+		for _, r := range m.ranks() {
+			f.Orders = append(f.Orders, &form.Order{Item: r.Item, Desc: !r.Desc})
+		}
+	}
+	return had
+}
+
+func (m *merging) unordered() {
+	m.form.Orders = nil
+	if len(m.form.Items) > 0 || len(m.form.Groups) > 0 {
+		m.form.Ranks = nil
+	}
+}
+
+// each changes all figures, those that rank included; false: one cannot be changed, or there is none.
+func (m *merging) each(change func(*form.Item) bool) bool {
+	fits, any := true, false
+	again := func(i *form.Item) *form.Item {
+		if i == nil || !i.Figure() {
+			return i
+		}
+		one := *i
+		any = true
+		fits = change(&one) && fits
+		return &one
+	}
+	for k, i := range m.form.Items {
+		m.form.Items[k] = again(i)
+	}
+	m.ranked(func(r *form.Rank) { r.Item = again(r.Item) })
+	return fits && any
+}
+
+// number puts a number in the place of the only one that something is compared with, else of how many rows are kept.
+func (m *merging) number(n string) bool {
+	found := 0
+	to := form.Operand{Values: []algebra.Const{{Kind: algebra.Number, Text: n}}}
+	m.rewrite(func(c form.Cond) form.Cond {
+		switch x := c.(type) {
+		case *form.Test:
+			if len(x.To.Values) == 1 && x.To.Values[0].Kind == algebra.Number {
+				again := *x
+				again.To.Values = to.Values
+				found++
+				return &again
+			}
+		case *form.Related:
+			if x.Op != "" && len(x.Count.Values) == 1 {
+				again := *x
+				again.Count = to
+				found++
+				return &again
+			}
+		}
+		return c
+	})
+	for k, h := range m.form.Having {
+		again := *h
+		again.To = to
+		m.form.Having[k] = &again
+		found++
+	}
+	if rows, ok := wanted([]*chart.Edge{{Meaning: Number{n}}}); ok && found == 0 && len(m.ranks())+len(m.form.Orders) > 0 {
+		return m.cut(Limit{rows, true})
+	}
+	return found == 1
+}
+
+// free drops the conditions about columns and about rows of relations.
+func (m *merging) free(parts []*chart.Edge) bool {
+	for _, p := range parts {
+		fits := false
+		switch x := p.Meaning.(type) {
+		case Items:
+			fits = m.drop(func(c form.Cond) bool {
+				return slices.ContainsFunc(columnsOf(c), func(col *schemaColumn) bool {
+					return slices.ContainsFunc(x.List, func(i *form.Item) bool { return i.Col == col && col != nil })
+				})
+			})
+		case *form.Noun:
+			fits = m.drop(func(c form.Cond) bool {
+				r, ok := c.(*form.Related)
+				return ok && r.Noun.Rel == x.Rel || slices.ContainsFunc(columnsOf(c), func(col *schemaColumn) bool { return col != nil && col.Relation == x.Rel && x.Rel != m.form.Head.Rel })
+			})
+		}
+		if !fits {
+			return false
+		}
+	}
+	return true
+}

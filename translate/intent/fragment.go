@@ -1,0 +1,26 @@
+package intent
+
+import (
+	"regexp"
+	"strings"
+)
+
+var (
+	begun = regexp.MustCompile(`(?i)^(?:please |now |ok |okay |and |but |then |so )*(?:only|just|also|what about|how about|the same|same for|same but|without|except|excluding|exclude|by|per|sorted|sort|` +
+		`ordered|order by|instead|in|from|for|since|before|after|between|where|whose|with|with their|as an?|those|the ones|add|include|not|limit|reverse|drop the|` +
+		`group by|grouped by|top \w+$|first \w+$|any|until|during|over|under|above|below|at least|at most|more than|less than|hired|newest first|oldest first)\b`)
+	ended = regexp.MustCompile(`(?i)(?:\b(?:instead of .*|instead|too|as well|also|first)[ .!?;]*|^(?:and )?(?:how many|count them|how many are (?:there|they))[ .?!;]*)$`)
+	joins = regexp.MustCompile(`(?i)^and\b`)
+	asks  = regexp.MustCompile(`(?i)\b(?:how many \w+|how much|which|who|what (?:is|are|was|were|did|does|do|\w+ (?:is|are))|when did|why|list|show me|give me|find|number of|` +
+		`where (?:is|are|was|were|do|does|did|can))\b`)
+	about = regexp.MustCompile(`(?i)^(?:and |but )*(?:what|how) about `)
+)
+
+// Fragment reports whether a text reads as a change of what was asked before, and not as a question by itself: "only the top 2", "and in Berlin?".
+func Fragment(text string) bool {
+	text = strings.TrimSpace(text)
+	if len(text) > 200 || !begun.MatchString(text) && !ended.MatchString(text) && !joins.MatchString(text) {
+		return false
+	}
+	return !asks.MatchString(about.ReplaceAllString(text, "")) || strings.HasSuffix(strings.ToLower(text), " instead")
+}
