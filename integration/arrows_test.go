@@ -80,7 +80,7 @@ var arrows = map[string][]string{
 	"translate/spend":    {"policy", "translate/model", "translate/say"},
 
 	"translate/draft":                 {"translate/link", "translate/plan", "translate/semantic"},
-	"translate/draft/builtin":         {"translate/algebra", "translate/draft", "translate/draft/builtin/…", "translate/link", "translate/plan", "translate/plan/validate", "translate/schema", "translate/semantic"},
+	"translate/draft/builtin":         {"translate/algebra", "translate/draft", "translate/draft/builtin/…", "translate/link", "translate/plan", "translate/plan/validate", "translate/schema", "translate/semantic", "translate/wordform"},
 	"translate/draft/builtin/chart":   nil,
 	"translate/draft/builtin/form":    {"translate/algebra", "translate/schema", "translate/semantic"},
 	"translate/draft/builtin/grammar": {"translate/algebra", "translate/draft/builtin/chart", "translate/draft/builtin/form", "translate/link", "translate/schema", "translate/semantic", "translate/wordform"},
