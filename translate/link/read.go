@@ -394,10 +394,10 @@ func (r *reading) dated(i int) bool {
 	return false
 }
 
-// slips reads the words that nothing explains once more, each with one letter changed.
+// slips reads the words that nothing explains and that are no English ones once more, each with one letter changed: a height is no weight.
 func (r *reading) slips(covered []bool) {
 	for i, w := range r.lattice.Words {
-		if covered[i] || w.Shape != Plain || w.bare() || strings.ContainsFunc(w.Low, unicode.IsDigit) || r.dated(i) {
+		if covered[i] || w.Shape != Plain || w.bare() || semantic.English(w.Low) || strings.ContainsFunc(w.Low, unicode.IsDigit) || r.dated(i) {
 			continue
 		}
 		var links []Link

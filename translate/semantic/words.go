@@ -220,6 +220,9 @@ func Told(noun string) []string {
 	return out
 }
 
+// English reports whether a word in lower case is one of the commoner ones of the language.
+func English(word string) bool { return words().cost[word] > 0 }
+
 // UnitNamed returns the unit with a name in lower case: hours. ok is false when it names none.
 func UnitNamed(name string) (u Unit, ok bool) {
 	if short := spelled[name]; short != "" {

@@ -101,6 +101,9 @@ func has[Kind any](s algebra.Set) bool {
 // are made by.
 func (d *candidate) shaped(one *Reading) {
 	asked := slices.ContainsFunc(d.lattice.Words, func(w link.Word) bool { return grammar.Distributes(w.Low) })
+	if d.namesNobody() {
+		one.Features[rank.Unfit]++
+	}
 	algebra.Walk(one.Set, func(part any) bool {
 		switch x := part.(type) {
 		case *algebra.Or:
@@ -123,6 +126,27 @@ func (d *candidate) shaped(one *Reading) {
 		}
 		return true
 	})
+}
+
+// namesNobody reports whether a word such as "name" was taken for a column of a relation that no word names, where another one is named: the name
+// of cities is not that of their counties.
+func (d *candidate) namesNobody() bool {
+	var bare []*semantic.Column
+	named := map[*semantic.Relation]bool{}
+	d.leaves(func(e *chart.Edge) {
+		l, ok := e.Meaning.(grammar.Linked)
+		switch {
+		case !ok || l.Relation == nil:
+		case l.Barely():
+			bare = append(bare, l.Column)
+		default:
+			named[l.Relation] = true
+			if via := l.Relation.Label.Via; via != nil {
+				named[via.To] = true
+			}
+		}
+	})
+	return len(named) > 0 && slices.ContainsFunc(bare, func(c *semantic.Column) bool { return !named[c.Relation] })
 }
 
 // oneGroup reports whether groups are made by nothing but columns that conditions hold to one value each: there can only be one of them.

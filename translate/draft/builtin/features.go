@@ -275,6 +275,39 @@ func unlinked(l *link.Lattice, skip []float64) []string {
 
 // weigh orders readings, and fills in what tells whether the first is right.
 func weigh(all []*Reading) []*Reading {
+	var whole, parts []*Reading
+	cheapest := math.Inf(1)
+	for _, one := range all {
+		one.dearer = false
+		one.Cost = one.Features.Cost()
+		cheapest = min(cheapest, one.Cost)
+	}
+	for _, one := range all {
+		if one.complete() && one.Cost <= cheapest+wholeGap {
+			whole = append(whole, one)
+		} else {
+			parts = append(parts, one)
+		}
+	}
+	if len(whole) == 0 || len(parts) == 0 {
+		return weighed(all)
+	}
+	if weighed(all)[0].complete() {
+		return weighed(all)
+	}
+	sorted := append(weighed(whole), parts...)
+	sorted[0].dearer = true
+	return sorted
+}
+
+// wholeGap is by how much a reading that explains all of a question may be dearer than one that leaves something out, and still be the better.
+const wholeGap = 2.0
+
+// mostDearer is the most that such a reading is trusted: it is offered, and not answered.
+const mostDearer = 0.45
+
+// weighed returns readings by their costs, and the signs of the first.
+func weighed(all []*Reading) []*Reading {
 	candidates := make([]rank.Candidate, len(all))
 	for i, one := range all {
 		candidates[i] = rank.Candidate{Features: one.Features, Own: one.Signs}

@@ -52,6 +52,7 @@ type Reading struct {
 	heard   []string
 	ever    bool
 	lattice *link.Lattice
+	dearer  bool // it is the first for what it explains, though one that leaves something out is cheaper
 }
 
 // Result is all that was read.

@@ -58,4 +58,7 @@ func (res *Result) settle() {
 	res.Readings = weigh(res.Readings)
 	first := res.Readings[0]
 	res.Confidence, res.Unplaced = first.Signs.Confidence(res.tried), first.Skipped
+	if first.dearer {
+		res.Confidence = min(res.Confidence, mostDearer)
+	}
 }

@@ -365,5 +365,27 @@ func Clock(rel *semantic.Relation) *semantic.Column {
 	if len(dates) == 0 && len(years) == 1 {
 		return years[0]
 	}
+	if len(dates)+len(years) == 0 {
+		return clockOfWhole(rel)
+	}
 	return nil
+}
+
+// clockOfWhole returns the date of what rows without one belong to: that of the order, of its lines. nil: there is none, or more than one.
+func clockOfWhole(rel *semantic.Relation) *semantic.Column {
+	var found []*semantic.Column
+	for _, k := range rel.Keys {
+		born := k.To.Born()
+		if born == nil || k.To == rel || k.To.People || k.To.Standing > semantic.Subset {
+			continue
+		}
+		if rel.Part != nil && rel.Part.Of == k {
+			return k.To.Column(born.Name)
+		}
+		found = append(found, k.To.Column(born.Name))
+	}
+	if len(found) != 1 {
+		return nil
+	}
+	return found[0]
 }

@@ -59,7 +59,9 @@ func (q *query) shown(set algebra.Set) (algebra.Set, error) {
 	for k, o := range q.Orders {
 		v := show.Columns[0].Value
 		if o.ByName {
-			v = q.firstText(show.Columns)
+			if v = q.firstText(show.Columns); v == nil {
+				return nil, errUnfit
+			}
 		}
 		item := o.Item
 		if item == nil && o.Size {
@@ -96,7 +98,7 @@ func (q *query) shown(set algebra.Set) (algebra.Set, error) {
 	return show, nil
 }
 
-// firstText returns what an alphabetical order is by: the first text that is shown, not the number in front of it.
+// firstText returns what an alphabetical order is by: the first text that is shown; nil: there is none.
 func (q *query) firstText(shown []algebra.Column) algebra.Value {
 	for _, c := range shown {
 		a, ok := c.Value.(*algebra.Attr)
@@ -106,7 +108,7 @@ func (q *query) firstText(shown []algebra.Column) algebra.Value {
 			}
 		}
 	}
-	return shown[0].Value
+	return nil
 }
 
 // size returns what the rows of an answer are ordered by where only a direction was said: the first figure, or the first number or date.

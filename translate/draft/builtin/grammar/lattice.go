@@ -27,6 +27,12 @@ type Linked struct {
 	sole bool   // a relation that stands for the amount of its rows
 }
 
+// Barely reports whether a column was said by a word that every table may have one for, as "name", and by no other.
+func (l Linked) Barely() bool { return l.Kind == link.Column && everywhere[l.said] }
+
+// everywhere are words that every table may have a column for.
+var everywhere = map[string]bool{"name": true, "names": true, "id": true, "ids": true, "code": true, "codes": true, "description": true, "descriptions": true}
+
 // Sum is equal for links of the same meaning.
 func (l Linked) Sum() uint64 {
 	if l.like {
@@ -173,6 +179,9 @@ func common(c link.Chunk) bool {
 // attribute adds an adjective: as it is, and as a superlative.
 func (t *lattice) attribute(c link.Chunk, k link.Link, cost float64) {
 	w := t.Words[c.From].Low
+	if (w == "first" || w == "last") && c.To < len(t.Words) && strings.HasPrefix(t.Words[c.To].Low, "name") {
+		return
+	}
 	t.add("ADJ", c.From, c.To, cost, Linked{Link: k})
 	if strings.HasSuffix(w, "est") || w == "latest" || w == "newest" {
 		t.add("SUPER", c.From, c.To, cost, Linked{Link: k, said: w})
@@ -212,6 +221,9 @@ func (t *lattice) lists() {
 			for _, e := range words().phrases[said] {
 				if t.quantifies(from) && (e.list == "per" || e.list == "each") || t.whQuestion(from) && has(words().values["rel"], t.Words[from].Low) && !strings.HasSuffix(e.list, "do") {
 					continue
+				}
+				if to < len(ws) && (strings.HasSuffix(said, "first") || strings.HasSuffix(said, "last")) && strings.HasPrefix(ws[to].Low, "name") {
+					continue // a first name is no earliest one
 				}
 				if e.list == "numbers" {
 					t.add("NUM", from, to, 0, Number{e.value})

@@ -80,7 +80,12 @@ func Ever(ws []link.Word) bool {
 func Pivot(w string) bool { return has(words().values["pivot"], w) }
 
 // Says reports whether a word says something in any question, whatever the database holds: per, average, without.
-func Says(w string) bool { return words().phrases[w] != nil || words().dets[w] }
+func Says(w string) bool {
+	return words().dets[w] || slices.ContainsFunc(words().phrases[w], func(e entry) bool {
+		_, used := all().symbols["@"+e.list]
+		return used && e.list != "verb"
+	})
+}
 
 // Recent reports whether a word says that something is not long ago, and not how long.
 func Recent(w string) bool { return has(words().values["newly"], w) }

@@ -66,6 +66,18 @@ func bothValues(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 // digits reports whether a text is a number.
 func digits(s string) bool { return strings.Trim(s, "0123456789.,-%$") == "" }
 
+// Words in the names of columns that say where something goes to, and where it comes from.
+var (
+	arrives = map[string]bool{"destination": true, "dest": true, "arrival": true, "arriving": true, "to": true}
+	departs = map[string]bool{"origin": true, "orig": true, "departure": true, "departing": true, "source": true, "from": true}
+)
+
+// against reports whether a preposition of direction goes against what a column says: flights from Lisbon are not those whose destination it is.
+func against(prep string, c *semantic.Column) bool {
+	other := map[string]map[string]bool{"from": arrives, "to": departs, "into": departs}[prep]
+	return slices.ContainsFunc(c.Name.Words, func(w string) bool { return other[w] })
+}
+
 // inValues says that a value belongs to the row: in Paris, called Anna.
 func inValues(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	v, ok := part[Values](p, 0)
@@ -75,6 +87,9 @@ func inValues(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	_, named := word(p, "named")
 	if w, _ := word(p, "prep"); w.Text == "by" && g.namesRelation(p) {
 		return nil, 0 // by store: for each
+	}
+	if w, ok := word(p, "prep"); ok && v.Col != nil && against(w.Text, v.Col) {
+		return nil, 0
 	}
 	cost := 0.0
 	if v.Col == nil && !named {

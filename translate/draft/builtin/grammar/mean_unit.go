@@ -99,8 +99,11 @@ func inUnit(c *semantic.Column, o form.Operand) (form.Operand, float64, bool) {
 	}
 	if c.Unit == nil {
 		o.Unit = ""
-		if said.Of == "share" && shares(c) {
+		switch {
+		case said.Of == "share" && shares(c):
 			o = times(o, "0.01", "1")
+		case said.Of == "time" && !ages[said.Name]:
+			return inRange(c, o, said)
 		}
 		return o, noUnit, !c.Column.Class.Temporal()
 	}
@@ -117,6 +120,49 @@ func inUnit(c *semantic.Column, o form.Operand) (form.Operand, float64, bool) {
 	}
 	o.Unit = ""
 	return o, -0.1, true
+}
+
+// ages are the units in which numbers are stored though no name says so.
+var ages = map[string]bool{"year": true, "years": true}
+
+// inRange returns a length of time in the only unit in which it lies within what a column of numbers is known to hold: of films of 46 to 185, two
+// hours are 120. false: there is no such unit, or more than one.
+func inRange(c *semantic.Column, o form.Operand, said semantic.Unit) (form.Operand, float64, bool) {
+	low, high, ok := bounds(c.Column.Profile)
+	if !ok || !c.Column.Class.Numeric() {
+		return o, 0, false
+	}
+	var found []form.Operand
+	for _, unit := range []string{"milliseconds", "seconds", "minutes", "hours", "days"} {
+		u, _ := semantic.UnitNamed(unit)
+		in := times(o, said.Size, u.Size)
+		n, ok := new(big.Rat).SetString(in.Values[0].Text)
+		if ok && n.Cmp(low) >= 0 && n.Cmp(high) <= 0 {
+			found = append(found, in)
+		}
+	}
+	if len(found) != 1 {
+		return o, 0, false
+	}
+	found[0].Unit = ""
+	return found[0], noUnit, true
+}
+
+// bounds returns the lowest and the highest number that a column is known to hold.
+func bounds(p schema.Profile) (low, high *big.Rat, ok bool) {
+	for _, v := range append(slices.Clone(p.Values), p.Min, p.Max) {
+		n, is := new(big.Rat).SetString(v)
+		if !is {
+			continue
+		}
+		if low == nil || n.Cmp(low) < 0 {
+			low = n
+		}
+		if high == nil || n.Cmp(high) > 0 {
+			high = n
+		}
+	}
+	return low, high, low != nil
 }
 
 // shares reports whether all known values of a column are between 0 and 1.
