@@ -2,6 +2,7 @@ package link
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
@@ -51,6 +52,24 @@ func (r *reading) ofKind(stems, low []string) []Link {
 		if k.Kind == Column && k.How <= Stemmed && k.Score >= scoreTabled*inflected && fits(k.Column) {
 			k.Score *= kindSaid
 			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// denied returns the columns that say yes or no of which a word says no: inactive, of active.
+func (r *reading) denied(low string) []Link {
+	var out []Link
+	for _, prefix := range []string{"in", "un", "non"} {
+		rest, ok := strings.CutPrefix(low, prefix)
+		if !ok || len(rest) < minPart {
+			continue
+		}
+		for _, k := range r.named([]string{wordform.Stem(rest)}, rest) {
+			if k.Kind == Column && k.How <= Stemmed && (k.Column.Column.Class == schema.Boolean || k.Column.No != "") {
+				k.Not, k.Score = true, k.Score*kindSaid
+				out = append(out, k)
+			}
 		}
 	}
 	return out

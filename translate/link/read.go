@@ -123,6 +123,9 @@ func (r *reading) span(from, to int) []Link {
 	}
 	if len(ws) == 1 {
 		links = append(links, r.sharing(from)...)
+		if len(links) == 0 {
+			links = r.denied(ws[0].Low)
+		}
 	}
 	if len(ws) > 1 && len(ws) <= maxJoined && len(low) == len(ws) && len(links) == 0 {
 		links = append(links, r.together(low)...)

@@ -142,6 +142,10 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 		if other := words().values["otherwise"][m.said]; other != "" && slices.Contains(k.Column.Name.Words, other) {
 			return // of one stem, but another thing
 		}
+		if k.Not {
+			t.add("FLAG", c.From, c.To, cost, m)
+			return
+		}
 		t.add("COL", c.From, c.To, cost, m)
 		if k.Column.Yes != "" || k.Column.Column.Class == schema.Boolean {
 			t.add("FLAG", c.From, c.To, cost, m)

@@ -208,7 +208,7 @@ const mostMeasured = 3
 
 // measures adds the amounts of price and quantity where turnover is spoken of.
 func (t *lattice) measures() {
-	var all []Measured
+	var all, paid []Measured
 	for _, r := range t.g.ways.Model().Relations {
 		if r.Standing > semantic.Subset || r.Standing == semantic.SameRows {
 			continue
@@ -220,8 +220,13 @@ func (t *lattice) measures() {
 				all = append(all, Measured{Measure: m, Col: c})
 			case m.Quantity == nil && m.Additive && spokenTurnover(c): // what somebody said to be it is it
 				all = append([]Measured{{Measure: m, Col: c}}, all...)
+			case m.Quantity == nil && m.Additive && takings[wordform.Singular(r.Name.Words[len(r.Name.Words)-1])]:
+				paid = append(paid, Measured{Measure: m, Col: c})
 			}
 		}
+	}
+	if len(all) == 0 && len(paid) == 1 { // where nothing tells what was sold, it is what was paid
+		all = paid
 	}
 	if len(all) > mostMeasured {
 		return
@@ -237,6 +242,9 @@ func (t *lattice) measures() {
 		}
 	}
 }
+
+// takings are what relations are called whose amounts are money that came in.
+var takings = map[string]bool{"payment": true, "sale": true, "receipt": true, "taking": true}
 
 // spokenTurnover reports whether the comment of a column says that it is the turnover.
 func spokenTurnover(c *semantic.Column) bool {

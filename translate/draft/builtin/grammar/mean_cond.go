@@ -2,6 +2,7 @@ package grammar
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pgask/pgask/translate/algebra"
@@ -260,6 +261,15 @@ func unrelated(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return &form.Not{Cond: &form.Related{Noun: n, Heard: heard(p)}}, 0
 }
 
+// neverSold says that none of what was sold belongs to a row: never sold, of products; never bought anything, of customers.
+func neverSold(g *Grammar, _ []*chart.Edge, _ string) (chart.Meaning, float64) {
+	pieces := g.pieces()
+	if pieces == nil {
+		return nil, 0
+	}
+	return &form.Not{Cond: &form.Related{Noun: &form.Noun{Rel: pieces.Relation, Named: true}}}, 0
+}
+
 // many compares how many rows of a noun belong to each.
 func many(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
@@ -350,11 +360,16 @@ func or(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // flag says that a column which says yes or no says yes.
 func flag(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c := column(p, 0)
-	if l, ok := part[Linked](p, 0); ok && l.How == link.Comment {
+	l, ok := part[Linked](p, 0)
+	if ok && l.How == link.Comment {
 		return nil, 0 // a comment says what a flag is about, and as often what is not: "no longer ordered"
 	}
 	if c.Column.Class == schema.Boolean {
-		return &form.Test{Col: c, Op: algebra.Eq, To: form.Operand{Values: []algebra.Const{{Kind: algebra.Boolean, Text: "true"}}}}, 0
+		holds := strconv.FormatBool(!l.Not)
+		return &form.Test{Col: c, Op: algebra.Eq, To: form.Operand{Values: []algebra.Const{{Kind: algebra.Boolean, Text: holds}}}}, 0
+	}
+	if l.Not {
+		return equals(c, c.No), 0
 	}
 	return equals(c, c.Yes), 0
 }

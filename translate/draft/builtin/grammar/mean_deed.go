@@ -106,8 +106,8 @@ func several(e *chart.Edge) bool {
 	return found
 }
 
-// soldBest ranks by how many pieces were sold: best selling, sold the least.
-func soldBest(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+// pieces returns the column of how many pieces were sold; nil: there is none, or more than one.
+func (g *Grammar) pieces() *semantic.Column {
 	var pieces *semantic.Column
 	for _, r := range g.ways.Model().Relations {
 		for _, m := range r.Measures {
@@ -115,11 +115,17 @@ func soldBest(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) 
 				continue
 			}
 			if pieces != nil {
-				return nil, 0
+				return nil
 			}
 			pieces = r.Column(m.Quantity.Name)
 		}
 	}
+	return pieces
+}
+
+// soldBest ranks by how many pieces were sold: best selling, sold the least. Said "by quantity" it is no other than that.
+func soldBest(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	pieces := g.pieces()
 	if pieces == nil {
 		return nil, 0
 	}
@@ -129,6 +135,20 @@ func soldBest(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) 
 	}
 	rank.Several = rank.N == 1
 	return rank, 0
+}
+
+// soldBy ranks a noun by the pieces that were sold of it, where that is said once more: the 10 best selling products by quantity.
+func soldBy(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	n, ok := part[*form.Noun](p, 0)
+	pieces := g.pieces()
+	if !ok || pieces == nil || column(p, 0) != pieces {
+		return nil, 0
+	}
+	rank, _ := soldBest(g, p, arg)
+	if rank == nil {
+		return nil, 0
+	}
+	return rankedNoun(g, []*chart.Edge{{Meaning: n}, {Meaning: rank}}, "")
 }
 
 // mostUsed ranks by how much belongs to each, where a verb says that it was done: used the most.

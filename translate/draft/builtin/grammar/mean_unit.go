@@ -218,8 +218,29 @@ func measuredIn(r *semantic.Relation, o form.Operand) *semantic.Column {
 			return nil
 		}
 	}
+	if said, _ := unitSaid(o.Unit, nil); only == nil && said.Of == "money" {
+		return amountOf(r)
+	}
 	return only
 }
+
+// amountOf returns the only column of a relation whose name says that it is an amount of money; nil: none, or several.
+func amountOf(r *semantic.Relation) *semantic.Column {
+	var only *semantic.Column
+	for _, c := range r.Columns {
+		if c.Unit != nil || c.Column.Masked || c.Column.Class != schema.Decimal || !slices.ContainsFunc(c.Name.Words, func(w string) bool { return money[w] }) {
+			continue
+		}
+		if only != nil {
+			return nil
+		}
+		only = c
+	}
+	return only
+}
+
+// money are the words of columns that hold amounts of it.
+var money = map[string]bool{"total": true, "amount": true, "price": true, "cost": true, "fee": true, "value": true, "salary": true, "budget": true}
 
 func unitWord(said string) bool {
 	_, ok := unitSaid(said, nil)

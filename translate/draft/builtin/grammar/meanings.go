@@ -170,6 +170,8 @@ func orderMeanings() map[string]meaning {
 		"topfigure":  topFigure,
 		"super":      super,
 		"soldbest":   soldBest,
+		"soldby":     soldBy,
+		"neversold":  neverSold,
 		"order":      order,
 		"alphabetic": order,
 		"bareorder":  order,
