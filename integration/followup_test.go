@@ -121,13 +121,13 @@ func TestReplyParsedTwice(t *testing.T) {
 	}
 }
 
-// Who forgets "refine:", writes SQL behind ASK, asks in another language or answers what was not asked is told what to say.
+// What changes the last answer needs no "refine:"; who writes SQL behind ASK, asks in another language or answers what was not asked is told what to say.
 func TestNextStep(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	for typed, want := range map[string]string{
-		"ASK list products with a price below 20; ASK sort by price;": "HINT:  If it is to change the last answer: ASK refine: sort by price;",
-		"ASK list products with a price below 20; ASK only the top 3": "HINT:  If it is to change the last answer: ASK refine: only the top 3;",
+		"ASK list products with a price below 20; ASK sort by price;": "ORDER BY products.price",
+		"ASK list products with a price below 20; ASK only the top 3": "LIMIT 3",
 		"ASK sort by price;":                   "HINT:  ASK which tables are there;",
 		"ASK SELECT zork(x) FROM orders;":      "HINT:  If that is SQL, write it without ASK",
 		"ASK wie viele kunden gibt es;":        "HINT:  Questions are read in English.",

@@ -36,7 +36,7 @@
 // Other kinds of questions:
 //
 //	relation.go     about the catalog, lessons, pins, the log
-//	followup.go     changes to the last answer, undo; reword.go another grouping; past.go that answer
+//	followup.go     changes to the last answer, undo; past.go that answer
 //	recent.go       answers and clarifications by id
 //	verbs.go        ask sql: and ask explain:; showlast.go these about the last answer
 //	inline.go       statements by the user into which answers are inserted

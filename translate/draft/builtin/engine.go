@@ -246,7 +246,7 @@ func (res *Result) known(words []string) (unknown, unfit []string) {
 		linked := slices.ContainsFunc(res.Lattice.Chunks, func(c link.Chunk) bool {
 			return c.To == c.From+1 && res.Lattice.Words[c.From].Low == low && c.Links[0].Score >= knownWord
 		})
-		if linked || grammar.Says(low) || strings.Trim(low, "0123456789.,:-") == "" {
+		if number := strings.Trim(low, "0123456789.,:-") == ""; linked || grammar.Says(low) || number && len(low) > 2 { // a year, or an amount
 			unfit = append(unfit, w)
 		} else {
 			unknown = append(unknown, w)
