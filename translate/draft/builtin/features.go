@@ -275,27 +275,27 @@ func unlinked(l *link.Lattice, skip []float64) []string {
 
 // weigh orders readings, and fills in what tells whether the first is right.
 func weigh(all []*Reading) []*Reading {
-	var whole, parts []*Reading
+	sorted := weighed(all)
 	cheapest := math.Inf(1)
-	for _, one := range all {
+	for _, one := range sorted {
 		one.dearer = false
-		one.Cost = one.Features.Cost()
 		cheapest = min(cheapest, one.Cost)
 	}
-	for _, one := range all {
+	if len(sorted) == 0 || sorted[0].complete() {
+		return sorted
+	}
+	var whole, parts []*Reading
+	for _, one := range sorted {
 		if one.complete() && one.Cost <= cheapest+wholeGap {
 			whole = append(whole, one)
 		} else {
 			parts = append(parts, one)
 		}
 	}
-	if len(whole) == 0 || len(parts) == 0 {
-		return weighed(all)
+	if len(whole) == 0 {
+		return sorted
 	}
-	if weighed(all)[0].complete() {
-		return weighed(all)
-	}
-	sorted := append(weighed(whole), parts...)
+	sorted = append(weighed(whole), parts...)
 	sorted[0].dearer = true
 	return sorted
 }

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/link"
@@ -202,55 +201,6 @@ type Measured struct {
 
 // Sum is equal for equal amounts.
 func (m Measured) Sum() uint64 { return sum(m) }
-
-// mostMeasured is how many relations turnover may be of.
-const mostMeasured = 3
-
-// measures adds the amounts of price and quantity where turnover is spoken of.
-func (t *lattice) measures() {
-	var all, paid []Measured
-	for _, r := range t.g.ways.Model().Relations {
-		if r.Standing > semantic.Subset || r.Standing == semantic.SameRows {
-			continue
-		}
-		for i := range r.Measures {
-			m := &r.Measures[i]
-			switch c := r.Column(m.Amount.Name); {
-			case m.Name == "revenue":
-				all = append(all, Measured{Measure: m, Col: c})
-			case m.Quantity == nil && m.Additive && spokenTurnover(c): // what somebody said to be it is it
-				all = append([]Measured{{Measure: m, Col: c}}, all...)
-			case m.Quantity == nil && m.Additive && takings[wordform.Singular(r.Name.Words[len(r.Name.Words)-1])]:
-				paid = append(paid, Measured{Measure: m, Col: c})
-			}
-		}
-	}
-	if len(all) == 0 && len(paid) == 1 { // where nothing tells what was sold, it is what was paid
-		all = paid
-	}
-	if len(all) > mostMeasured {
-		return
-	}
-	for from := range t.Words {
-		for to := from + 1; to <= min(from+words().longest, len(t.Words)); to++ {
-			if said := strings.ToLower(t.said(from, to)); has(words().values["turnover"], said) {
-				for i, m := range all {
-					m.said = said
-					t.add("MEASURE", from, to, 0.1+0.1*float64(i)-0.05*float64(to-from), m)
-				}
-			}
-		}
-	}
-}
-
-// takings are what relations are called whose amounts are money that came in.
-var takings = map[string]bool{"payment": true, "sale": true, "receipt": true, "taking": true}
-
-// spokenTurnover reports whether the comment of a column says that it is the turnover.
-func spokenTurnover(c *semantic.Column) bool {
-	return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(c.Column.Comment), func(r rune) bool { return !unicode.IsLetter(r) }),
-		func(w string) bool { return w == "revenue" || w == "turnover" })
-}
 
 // leastPart is how long words must be to be looked for inside values.
 const leastPart = 4
