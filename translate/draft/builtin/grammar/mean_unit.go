@@ -167,19 +167,8 @@ func bounds(p schema.Profile) (low, high *big.Rat, ok bool) {
 
 // shares reports whether all known values of a column are between 0 and 1.
 func shares(c *semantic.Column) bool {
-	p := c.Column.Profile
-	all := append(slices.Clone(p.Values), p.Min, p.Max)
-	seen := false
-	for _, v := range all {
-		n, ok := new(big.Rat).SetString(v)
-		if !ok {
-			continue
-		}
-		if seen = true; n.Sign() < 0 || n.Cmp(big.NewRat(1, 1)) > 0 {
-			return false
-		}
-	}
-	return seen && c.Column.Class == schema.Decimal
+	low, high, ok := bounds(c.Column.Profile)
+	return ok && low.Sign() >= 0 && high.Cmp(big.NewRat(1, 1)) <= 0 && c.Column.Class == schema.Decimal
 }
 
 // times returns a number in another unit.
