@@ -81,6 +81,7 @@ var arrows = map[string][]string{
 
 	"translate/draft":                 {"translate/link", "translate/plan", "translate/semantic"},
 	"translate/draft/builtin":         {"translate/algebra", "translate/draft", "translate/draft/builtin/…", "translate/link", "translate/plan", "translate/plan/validate", "translate/schema", "translate/semantic", "translate/wordform"},
+	"translate/draft/bymodel":         {"audit", "translate/diagnose", "translate/dialogue", "translate/draft", "translate/grounding", "translate/link", "translate/lookup", "translate/memory", "translate/model", "translate/plan", "translate/plan/validate", "translate/say", "translate/schema", "translate/semantic", "translate/spend", "translate/wordform"},
 	"translate/draft/builtin/chart":   nil,
 	"translate/draft/builtin/form":    {"translate/algebra", "translate/schema", "translate/semantic"},
 	"translate/draft/builtin/grammar": {"translate/algebra", "translate/draft/builtin/chart", "translate/draft/builtin/form", "translate/link", "translate/schema", "translate/semantic", "translate/wordform"},

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pgask/pgask/panics"
 	"github.com/pgask/pgask/translate/dialogue"
+	"github.com/pgask/pgask/translate/draft/bymodel"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/intent"
 	"github.com/pgask/pgask/translate/memory"
@@ -71,7 +72,7 @@ type Agent struct {
 	shape        string // the parts of the configuration that translations depend on
 	recent       *recentCache
 	// privateAnswers are answers of models that nothing beyond this process may keep.
-	privateAnswers *memoryAnswers
+	privateAnswers *bymodel.InMemory
 	restricted     *restrictedAgents // the agents with a restricted configuration, one per set of policies
 	unrestricted   *Agent            // the agent without policies; the agent itself when it has none
 	told           *toldSecrets      // what Config.Secrets was told
@@ -266,14 +267,14 @@ func (w *work) prepare(ctx context.Context) (state, error) {
 // plan makes a draft, with the built-in translator when it is sure, otherwise with the model.
 func (w *work) plan(ctx context.Context) (state, error) {
 	if err := w.budget.attempt(); err != nil {
-		if w.widen() {
+		if w.told.Widen() {
 			w.budget.attempts = 1
 			return stLink, nil
 		}
 		return stClarify, nil // every attempt failed: clarify lists the failures
 	}
 	d, unclear, err := w.draftPlan(ctx)
-	if errors.Is(err, errMore) {
+	if errors.Is(err, bymodel.ErrMore) {
 		w.budget.attempts++ // no draft was made, so no attempt was used
 		return stLink, nil
 	}
@@ -312,7 +313,7 @@ func (w *work) review(ctx context.Context) (state, error) {
 	if errors.As(err, &complaint) {
 		return w.complain(complaint)
 	}
-	if errors.Is(err, errLookUp) {
+	if errors.Is(err, bymodel.ErrLookUp) {
 		return stDone, err
 	}
 	if err != nil {

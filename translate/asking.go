@@ -11,6 +11,7 @@ import (
 
 	"github.com/pgask/pgask/translate/diagnose"
 	"github.com/pgask/pgask/translate/dialogue"
+	"github.com/pgask/pgask/translate/draft/bymodel"
 	"github.com/pgask/pgask/translate/plan"
 )
 
@@ -24,7 +25,7 @@ func (w *work) complain(c *plan.Complaint) (state, error) {
 		return stDiagnose, nil
 	}
 	if c.Kind == plan.UnclearValue && w.draft.engine == EngineModel && w.usesModel() && w.budget.attempts > 0 && !w.tried.listed {
-		w.tried.listed, w.failure = true, w.listedFor(c)
+		w.tried.listed, w.failure = true, bymodel.Listed(c, w.snapshot, w.agent.cfg.Share)
 		return stDiagnose, nil
 	}
 	if len(c.Candidates) == 0 && w.draft.engine == enginePatch {

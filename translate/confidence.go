@@ -41,7 +41,7 @@ func (w *work) score(scored *plan.Plan) factors {
 	if scored != nil && fits(w.question.Text, scored) {
 		f.complexity = 0.2
 	}
-	switch n := w.draft.ambiguities; {
+	switch n := len(w.draft.open); {
 	case n == 0:
 		f.clarity = 0.3
 	case n <= 2:
@@ -102,21 +102,6 @@ func (w *work) accepted() bool {
 	return slices.ContainsFunc(w.question.Settled, func(c plan.Constraint) bool { return c.Kind == plan.AsRead })
 }
 
-// unsettled returns the ambiguities that a model found and the user has not settled yet, so that the user is not
-// asked twice.
-func (w *work) unsettled(all []model.Ambiguity) []model.Ambiguity {
-	return slices.DeleteFunc(slices.Clone(all), func(a model.Ambiguity) bool {
-		return slices.ContainsFunc(w.known().Settled(), func(c plan.Constraint) bool {
-			if c.Kind == plan.UseTable && slices.ContainsFunc(a.Options, func(o model.Option) bool {
-				return o.Column == "" && w.snapshot.CalledIn(o.Schema, o.Table) == w.snapshot.CalledIn(c.Schema, c.Table)
-			}) {
-				return true
-			}
-			return c.Phrase != "" && a.Phrase != "" && (wordform.Holds(c.Phrase, a.Phrase) || wordform.Holds(a.Phrase, c.Phrase))
-		})
-	})
-}
-
 // A factor below its limit is a reason for doubt.
 const (
 	fullSchema     = 0.3
@@ -140,8 +125,8 @@ func (w *work) reasons(f factors) []string {
 	}
 	if f.clarity < fullClarity {
 		one := "it can be read in several ways"
-		if w.draft.ambiguities > 0 {
-			one = fmt.Sprintf("%d of its words can be read in several ways", w.draft.ambiguities)
+		if len(w.draft.open) > 0 {
+			one = fmt.Sprintf("%d of its words can be read in several ways", len(w.draft.open))
 		}
 		all = append(all, one)
 	}

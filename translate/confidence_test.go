@@ -26,11 +26,11 @@ func TestFactors(t *testing.T) {
 		{"a repaired value is no guess", "orders", []plan.Fix{{Kind: plan.FixValue, What: "x"}}, draft{plan: simple, confidence: 1}, 1, nil},
 		{"a guessed table", "orders", []plan.Fix{{Kind: plan.FixTable, What: "ordrs is orders"}}, draft{plan: simple, confidence: 1}, 0.85,
 			[]string{"names had to be guessed: ordrs is orders"}},
-		{"ambiguous", "orders", nil, draft{plan: simple, confidence: 1, ambiguities: 2}, 0.8, []string{"2 of its words"}},
-		{"very ambiguous", "orders", nil, draft{plan: simple, confidence: 1, ambiguities: 3}, 0.7, []string{"3 of its words"}},
+		{"ambiguous", "orders", nil, draft{plan: simple, confidence: 1, open: make([]model.Ambiguity, 2)}, 0.8, []string{"2 of its words"}},
+		{"very ambiguous", "orders", nil, draft{plan: simple, confidence: 1, open: make([]model.Ambiguity, 3)}, 0.7, []string{"3 of its words"}},
 		{"too simple", "the orders per customer", nil, draft{plan: simple, confidence: 1}, 0.9, []string{"less, or more"}},
 		{"an engine that doubts", "orders", nil, draft{plan: simple, confidence: 0.3, engine: EngineModel}, 0.3, []string{"the model is only 30 % sure"}},
-		{"everything", "orders per customer", []plan.Fix{{Kind: plan.FixColumn, What: "a is b"}}, draft{plan: simple, confidence: 0.2, ambiguities: 5}, 0.2,
+		{"everything", "orders per customer", []plan.Fix{{Kind: plan.FixColumn, What: "a is b"}}, draft{plan: simple, confidence: 0.2, open: make([]model.Ambiguity, 5)}, 0.2,
 			[]string{"a is b", "5 of its words", "less, or more", "20 %"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

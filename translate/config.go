@@ -9,6 +9,7 @@ import (
 	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/policy"
 	"github.com/pgask/pgask/translate/about"
+	"github.com/pgask/pgask/translate/draft/bymodel"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/memory"
 	"github.com/pgask/pgask/translate/plan"
@@ -24,6 +25,9 @@ const (
 	EngineBuiltin = "builtin" // no model, no network
 	EngineModel   = "model"   // always the model
 )
+
+// Model is a language model.
+type Model = bymodel.Model
 
 // Config configures an agent. The zero value of a field means its default.
 type Config struct {
@@ -66,7 +70,7 @@ type Config struct {
 	Secrets func(datasource string, columns []string)
 
 	// Memory.
-	Answers       Answers          // keeps the answers of models; nil: in memory
+	Answers       bymodel.Answers  // keeps the answers of models; nil: in memory
 	Translations  memory.Store     // keeps translations beyond this process; nil: not kept
 	Release       string           // of the program: translations of other releases are made again
 	Recent        Recent           // keeps questions and answers of the last hour beyond this process; nil: not kept
@@ -108,7 +112,7 @@ func (c Config) withDefaults() Config {
 	c.SnapshotAge = cmp.Or(c.SnapshotAge, 10*time.Second)
 	c.ProgressAfter = cmp.Or(c.ProgressAfter, defaultProgress)
 	if c.Answers == nil {
-		c.Answers = newMemoryAnswers()
+		c.Answers = bymodel.NewInMemory()
 	}
 	return c
 }
@@ -150,7 +154,7 @@ func New(cfg Config) (*Agent, error) {
 		return nil, err
 	}
 	a := &Agent{cfg: cfg, guard: g, snapshots: schema.NewCache(), looks: &schema.Looks{}, translations: memory.NewTranslations(cfg.Translations), shape: cfg.shape(), recent: newRecentCache(cfg.Recent, cfg.RecentSealed),
-		restricted: &restrictedAgents{}, told: &toldSecrets{}, joins: &reads.Joins{}, privateAnswers: newMemoryAnswers()}
+		restricted: &restrictedAgents{}, told: &toldSecrets{}, joins: &reads.Joins{}, privateAnswers: bymodel.NewInMemory()}
 	a.unrestricted = a
 	a.snapshots.Keeper = cfg.Snapshots
 	_, err = a.restrictedBy(cfg.Policies.All()) // so that errors in policies are found now

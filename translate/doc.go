@@ -21,16 +21,13 @@
 //	facts.go        snapshots for proofs and for translators, and what they mean
 //	policies.go     what policies forbid, and what the caller may still use
 //	recall.go       pins, lessons and earlier translations; translations.go what is kept of one, and waiting for one under way
-//	ground.go       what of the database a model is told
-//	draft.go        a plan by the built-in translator, else by the model; elect.go compares several drafts
-//	engine.go       asking the built-in translator
-//	prompt.go       what a model is sent; answers.go keeps what it wrote; caches.go caches and their hits
-//	link.go         what the words of the question may be, texts of a draft as they are stored
+//	draft.go        a plan by the built-in translator, else by the model
+//	engine.go       asking the built-in translator; caches.go counts what earlier answers saved
+//	link.go         what the words of the question may be; the review of a draft
 //	confidence.go   the factors, and words that the links read in two ways
 //	asking.go       what is asked back; clarify.go as people read it; offers.go finds choices
 //	trial.go        drafts run before one is chosen; empty.go which condition left no rows
-//	lifted.go       SQL of a model, taken apart for the review, or nearly right; unheld.go texts of a draft that no row holds, and
-//	                what else is wrong
+//	lifted.go       SQL of a model, taken apart for the review, or nearly right; what is wrong with it
 //	learn.go        lessons from a question; feedback.go opinions; pin.go pins; check.go checks lessons and pins again
 //
 // Other kinds of questions:
@@ -44,5 +41,5 @@
 // Below it: intent (what the words ask), dialogue (questions back and replies), about (what pgask knows), memory (lessons at work), spend
 // (tokens and quotas), diagnose (what is wrong with a draft), say (errors and notices), borrow (queries on a lent connection), reads (what
 // pgask reads there for itself), schema (the catalog), semantic (what a schema means), link (what words may be), grounding (what a model is
-// told), plan (the structured query), draft/builtin and model (the engines), guard (the proof).
+// told), plan (the structured query), draft/builtin and draft/bymodel (the engines), model (the language model), guard (the proof).
 package translate

@@ -7,9 +7,11 @@ import (
 	"slices"
 
 	"github.com/pgask/pgask/translate/diagnose"
+	"github.com/pgask/pgask/translate/draft/bymodel"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/plan/validate"
 	"github.com/pgask/pgask/translate/say"
 )
 
@@ -33,7 +35,7 @@ func (w *work) reviewSQL(ctx context.Context) (state, error) {
 	reviewed, fixes, err := w.reviewed(ctx, read)
 	var complaint *plan.Complaint
 	switch {
-	case errors.Is(err, errLookUp):
+	case errors.Is(err, bymodel.ErrLookUp):
 		return stDone, err
 	case errors.As(err, &complaint) && len(complaint.Candidates) > 0 && (complaint.Kind == plan.UnclearValue || complaint.Kind == plan.UnclearJoin):
 		return w.complain(complaint)
@@ -68,6 +70,25 @@ func (w *work) reviewSQL(ctx context.Context) (state, error) {
 		w.answer.Plan, w.answer.Statement = granted, Statement{}
 	}
 	return stConfidence, nil
+}
+
+// nonsense returns what is wrong with a model's draft, the first time that anything is: the model is told, and writes another. What it
+// then insists on may be what was asked for, so it runs, and the finding is said as an assumption.
+func (w *work) nonsense(p *plan.Plan) error {
+	if p == nil || w.draft.engine != EngineModel || w.accepted() {
+		return nil
+	}
+	found := append(validate.Draft(p, w.snapshot), w.unheld...)
+	if len(found) == 0 {
+		return nil
+	}
+	err := &diagnose.Nonsense{Found: found}
+	if w.tried.nonsense || w.budget.attempts == 0 {
+		w.answer.Assumptions = append(w.answer.Assumptions, err.Error())
+		return nil
+	}
+	w.tried.nonsense, w.tried.unheld = true, len(w.unheld) > 0
+	return err
 }
 
 // tellRefined says that the answer is the second one, because the first found no rows.

@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 
+	"github.com/pgask/pgask/translate/draft/bymodel"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/lookup"
 	"github.com/pgask/pgask/translate/plan"
-	"github.com/pgask/pgask/translate/schema"
-	"github.com/pgask/pgask/translate/wordform"
 )
 
 // linked is what the words of a question may be in the database.
@@ -43,7 +41,7 @@ func (w *work) linksOf(ctx context.Context, text string, look bool, settled []pl
 	wanted := x.Wants(l, text)
 	found, err := w.lookUp(ctx, lookup.Wants(wanted))
 	if err != nil {
-		return linked{}, errors.Join(errLookUp, err)
+		return linked{}, errors.Join(bymodel.ErrLookUp, err)
 	}
 	if seen := lookup.Seen(wanted, found); len(seen) > 0 {
 		l = x.Read(text, seen, taught...)
@@ -62,10 +60,8 @@ func (w *work) lookUp(ctx context.Context, wants []lookup.Want) ([]lookup.Found,
 	return found, err
 }
 
-// reviewed reviews a plan of the draft. Texts that a model wrote in another spelling than the stored one are replaced, because people and
-// models write 'berlin' for 'Berlin'. What neither the statistics nor the look-up before the draft knows is looked up now; what no row holds
-// is left in w.unheld. An error that is neither a complaint nor about the plan means that the connection failed or the context ended.
-func (w *work) reviewed(ctx context.Context, p *plan.Plan) (*plan.Plan, []plan.Fix, error) {
+// reviewed reviews a plan of the draft; of one by a model see bymodel.Texts. What no row holds is left in w.unheld.
+func (w *work) reviewed(ctx context.Context, p *plan.Plan) (reviewed *plan.Plan, fixes []plan.Fix, err error) {
 	known := w.known()
 	mapped, by := known.Mapped(p)
 	w.recalled.renames = by
@@ -75,59 +71,7 @@ func (w *work) reviewed(ctx context.Context, p *plan.Plan) (*plan.Plan, []plan.F
 	if w.draft.engine != EngineModel {
 		return plan.ReviewWith(p, w.snapshot, settled, o)
 	}
-	o.Rivals = true
-	var spelled []plan.Constraint
-	var unknown []lookup.Want
-	o.Unseen = func(t *schema.Table, column, text string) {
-		if c, ok := w.spelling(t, column, text); ok {
-			spelled = append(spelled, c)
-		} else if c := t.Column(column); c != nil {
-			unknown = append(unknown, lookup.Want{Table: t, Column: c, Text: text})
-		}
-	}
-	reviewed, fixes, err := plan.ReviewWith(p, w.snapshot, settled, o)
-	if err != nil {
-		return reviewed, fixes, err
-	}
-	found, err := w.unseen(ctx, unknown)
-	if err != nil {
-		return nil, nil, err
-	}
-	if spelled = append(spelled, found...); len(spelled) == 0 {
-		return reviewed, fixes, nil
-	}
-	o.Unseen = nil
-	return plan.ReviewWith(p, w.snapshot, append(spelled, settled...), o)
+	texts := bymodel.Texts{Meaning: w.agent.understand(w.snapshot), Share: w.agent.cfg.Share, Found: w.links.found, LookUp: w.lookUp}
+	reviewed, fixes, w.unheld, err = texts.Review(ctx, p, w.snapshot, settled, o)
+	return reviewed, fixes, err
 }
-
-// spelling returns the constraint that a text of a draft means a stored value, when exactly one that was looked up in its column before the
-// draft is the text in another case, or else with other marks.
-func (w *work) spelling(t *schema.Table, column, text string) (plan.Constraint, bool) {
-	return spellingIn(w.links.found, t, column, text)
-}
-
-func spellingIn(found []lookup.Found, t *schema.Table, column, text string) (plan.Constraint, bool) {
-	for _, same := range []func(a, b string) bool{strings.EqualFold, func(a, b string) bool { return wordform.Fold(a) == wordform.Fold(b) }} {
-		stored := ""
-		for _, f := range found {
-			if f.Table != t || f.Column.Name != column {
-				continue
-			}
-			for _, v := range f.Values {
-				if v.Value == text || same(v.Value, text) && stored != "" && stored != v.Value {
-					return plan.Constraint{}, false
-				}
-				if same(v.Value, text) {
-					stored = v.Value
-				}
-			}
-		}
-		if stored != "" {
-			return plan.Constraint{Kind: plan.UseValue, Phrase: text, Schema: t.Schema, Table: t.Name, Column: column, Value: stored}, true
-		}
-	}
-	return plan.Constraint{}, false
-}
-
-// errLookUp means that the connection failed while values were looked up.
-var errLookUp = errors.New("look up values")

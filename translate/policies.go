@@ -141,8 +141,6 @@ func (w *work) account() spend.Account {
 	cfg := &w.agent.cfg
 	return spend.Account{PerQuestion: cfg.TokensPerQuestion, PerRole: cfg.TokensPerRole, Ledger: cfg.Ledger, Prices: cfg.Prices, Quotas: cfg.Quotas, Rules: w.rules,
 		Role: w.print.SessionRole, Used: &w.used, Refused: func(rule, policy string) {
-			w.calls.Lock()
-			defer w.calls.Unlock()
 			w.trace.Rule = rule
 			if policy != "" {
 				w.trace.Policy = policy

@@ -8,6 +8,7 @@ import (
 
 	"github.com/pgask/pgask/translate/dialogue"
 	drafts "github.com/pgask/pgask/translate/draft"
+	"github.com/pgask/pgask/translate/memory"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/say"
 )
@@ -34,24 +35,24 @@ const (
 
 // recentCache keeps the clarifications and answers of the last hour, in memory and in a store.
 type recentCache struct {
-	memory memo
+	memory memory.Memo
 	store  Recent // nil: in memory only
 	sealed bool   // nobody else can read the store
 }
 
 func newRecentCache(beyond Recent, sealed bool) *recentCache {
-	return &recentCache{memo{entries: maxRecent, bytes: maxRecentBytes, maxValue: maxRecentValue, age: RecentFor}, beyond, sealed}
+	return &recentCache{memory.Memo{Entries: maxRecent, Bytes: maxRecentBytes, MaxValue: maxRecentValue, Age: RecentFor}, beyond, sealed}
 }
 
 func (r *recentCache) load(ctx context.Context, id string) ([]byte, bool) {
-	if data, ok := r.memory.get(id); ok || r.store == nil {
+	if data, ok := r.memory.Get(id); ok || r.store == nil {
 		return data, ok
 	}
 	return r.store.Load(ctx, id)
 }
 
 func (r *recentCache) keep(ctx context.Context, id string, data []byte, sure, private bool) {
-	r.memory.put(id, data)
+	r.memory.Put(id, data)
 	if r.store != nil && len(data) <= maxRecentValue && (r.sealed || !private) {
 		r.store.Keep(ctx, id, data, sure)
 	}

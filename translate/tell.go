@@ -5,6 +5,7 @@ import (
 
 	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/translate/about"
+	"github.com/pgask/pgask/translate/draft/bymodel"
 )
 
 // What people have written about a database, lessons, pins, comments and descriptions, may name what a caller must not know of. All
@@ -32,7 +33,7 @@ func (w *work) private() bool {
 }
 
 // answers returns where the answers of models are kept to prompts of the question. It is not known yet what its statement will read.
-func (w *work) answers() Answers {
+func (w *work) answers() bymodel.Answers {
 	if w.private() {
 		return w.agent.privateAnswers
 	}

@@ -2,7 +2,6 @@ package translate
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -12,8 +11,10 @@ import (
 	pg "github.com/pganalyze/pg_query_go/v5"
 
 	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/translate/about"
 	"github.com/pgask/pgask/translate/diagnose"
 	drafts "github.com/pgask/pgask/translate/draft"
+	"github.com/pgask/pgask/translate/draft/bymodel"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/say"
@@ -25,36 +26,25 @@ type Trace struct {
 	States   []audit.State
 	Attempts []audit.Attempt
 	Engine   string
-	Model    string
-	Calls    int // calls of the model
-	// CachedCalls is the number of calls answered from an earlier answer to the same prompt.
-	CachedCalls int
-	TokensIn    int
-	TokensOut   int
-	// TokensCached is the part of TokensIn that the endpoint had cached, as it reports.
-	TokensCached int
-	ModelCost    float64 // of these calls, by Config.Prices
-	Verdict      string  // of the guard, for the last draft: allow, invalid or unsafe
-	Rule         string
-	Policy       string // name of the policy that refused the question
-	SQL          string // the last draft that the guard checked
-	Fingerprint  string // of the statement that the guard allowed; see audit.Record
-	Prompt       string // hash of the last prompt
-	Relations    []string
-	Columns      []string
-	LookedUp     []string // columns in which words of the question were looked up
-	Acting       string   // the role whose privileges applied
-	Cost         float64  // EXPLAIN's estimate
-	PlanRows     float64
-	Reading      string
-	Confidence   float64
-	Clarified    string // the clarification that was asked
-	Asked        string // the question that a reply by id belongs to; otherwise empty
-	Retrieval    *audit.Retrieval
-	Lessons      []string // ids of the lessons used
-	Pin          string   // id of the pin that answered
-	// Exchanges are the calls of models, kept if Config.KeepPrompts is set.
-	Exchanges []*audit.Exchange
+	bymodel.Usage
+	Verdict     string // of the guard, for the last draft: allow, invalid or unsafe
+	Rule        string
+	Policy      string // name of the policy that refused the question
+	SQL         string // the last draft that the guard checked
+	Fingerprint string // of the statement that the guard allowed; see audit.Record
+	Relations   []string
+	Columns     []string
+	LookedUp    []string // columns in which words of the question were looked up
+	Acting      string   // the role whose privileges applied
+	Cost        float64  // EXPLAIN's estimate
+	PlanRows    float64
+	Reading     string
+	Confidence  float64
+	Clarified   string // the clarification that was asked
+	Asked       string // the question that a reply by id belongs to; otherwise empty
+	Retrieval   *audit.Retrieval
+	Lessons     []string // ids of the lessons used
+	Pin         string   // id of the pin that answered
 	// Builtin is the built-in translator's result for the question; zero when it was not asked.
 	Builtin drafts.Result
 }
@@ -107,15 +97,9 @@ func (t *Trace) judged(sql string, v guard.Verdict) {
 // Join adds the trace of earlier work on the same question before this one.
 func (t *Trace) Join(before *Trace) {
 	t.States, t.Attempts = append(before.States, t.States...), append(before.Attempts, t.Attempts...)
-	t.Exchanges = append(slices.Clip(before.Exchanges), t.Exchanges...)
-	t.Calls, t.CachedCalls = t.Calls+before.Calls, t.CachedCalls+before.CachedCalls
-	t.TokensIn, t.TokensOut, t.TokensCached = t.TokensIn+before.TokensIn, t.TokensOut+before.TokensOut, t.TokensCached+before.TokensCached
-	t.ModelCost += before.ModelCost
+	t.Usage.Join(before.Usage)
 	if t.Clarified == "" {
 		t.Clarified = before.Clarified
-	}
-	if t.Model == "" {
-		t.Model, t.Prompt = before.Model, before.Prompt
 	}
 }
 
@@ -127,7 +111,7 @@ func (w *work) failed(err error, a diagnose.Advice) {
 		one.Error, one.SQLState = err.Error(), say.State(err)
 	}
 	w.trace.Attempts = append(w.trace.Attempts, one)
-	w.tried.failedDrafts = append(w.tried.failedDrafts, model.Attempt{Draft: w.draft.raw, Class: a.Class, Advice: a.Text})
+	w.told.Attempts = append(w.told.Attempts, model.Attempt{Draft: w.draft.raw, Class: a.Class, Advice: a.Text})
 }
 
 // completeTrace updates the trace with what is known of the question now.
@@ -141,7 +125,7 @@ func (w *work) completeTrace() {
 	if p := w.recalled.pin; p != nil {
 		t.Pin = p.ID
 	}
-	t.Retrieval, t.Asked = w.retrieval(), w.asked
+	t.Retrieval, t.Asked = w.told.Retrieval(about.MaxListed), w.asked
 }
 
 // note returns the remark on a state in the record, beside its time.
@@ -210,13 +194,4 @@ func (w *work) progress(message string) (stop func()) {
 		mu.Unlock()
 		notice.Wait()
 	}
-}
-
-// asking returns a text that names the model, and the reason when it is asked again.
-func (w *work) asking() string {
-	message := "asking the model " + w.agent.cfg.Model.Name()
-	if n := len(w.tried.failedDrafts); n > 0 {
-		message += fmt.Sprintf(" again, attempt %d, after %s", n+1, w.tried.failedDrafts[n-1].Class)
-	}
-	return message
 }

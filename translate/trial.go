@@ -6,11 +6,12 @@ import (
 	"github.com/pgask/pgask/translate/assume"
 	drafts "github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/guard"
+	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/plan"
 )
 
 // Drafts are tried before one is chosen: run like an answer, proven, read-only and within bounds, but nobody sees their rows. A model's
-// drafts are compared in elect.go; the best readings of the built-in translator here.
+// drafts are compared by outcome; the best readings of the built-in translator here.
 
 // onTrial returns work with which a draft of an engine is tried, so that nothing of it is left in w.
 func (w *work) onTrial(engine string) *work {
@@ -72,4 +73,26 @@ func (w *work) provenPlan(ctx context.Context, p *plan.Plan) (guard.Verdict, err
 		return none, nil
 	}
 	return w.proven(ctx, sql)
+}
+
+// outcome returns the result of a model's draft in a form in which drafts are compared: see bymodel.Question.
+func (w *work) outcome(ctx context.Context, d model.Draft) (string, error) {
+	sql := d.SQL
+	if d.Plan != nil {
+		reviewed, _, err := w.onTrial(EngineModel).reviewed(ctx, d.Plan)
+		if err != nil {
+			return "", nil
+		}
+		if sql, err = plan.Synthesise(reviewed); err != nil {
+			return "", nil
+		}
+	}
+	v, err := w.proven(ctx, sql)
+	if err != nil || v.Decision != guard.Allow {
+		return "", err
+	}
+	if !w.runs || w.question.Verb == SQL || w.question.Verb == Explain {
+		return v.SQL, nil // the statement is not to be run
+	}
+	return w.reads().Digest(ctx, v, EngineModel)
 }

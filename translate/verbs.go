@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -140,16 +141,28 @@ func (w *work) show(columns []about.Column, rows [][]string) {
 	w.answer.Statement.Tells = true
 }
 
+// showPrompt makes the answer to ask prompt: what a model would be sent, part by part, with about how many tokens each takes. Nothing is
+// sent. The question's words are looked up as they would be.
+func (w *work) showPrompt(ctx context.Context) (state, error) {
+	if err := w.link(ctx); err != nil {
+		return stDone, err
+	}
+	w.answer.Engine = EngineModel
+	w.show([]about.Column{{Name: "part", Type: "text"}, {Name: "tokens", Type: "int4"}, {Name: "text", Type: "text"}}, w.byModel().Parts(w.toModel(), &w.told))
+	w.answer.Statement.Stands = "ask prompt"
+	return stExecute, nil
+}
+
 // aspects returns the answer to ask explain:.
 func (w *work) aspects() [][]string {
 	e := about.Explained{Terminal: w.atTerminal(), Question: w.question.Text, Reading: w.answer.Reading, Assumptions: w.answer.Assumptions, Engine: w.answer.Engine,
 		Relations: w.verdict.Relations, Plan: w.draft.plan, Pin: w.recalled.pin, Lessons: w.applied(), Fixes: w.fixes, Read: w.readAspects(),
-		SQL: w.verdict.SQL, Cost: w.trace.Cost, PlanRows: w.trace.PlanRows, ID: w.question.ID, States: w.statesPassed(), Shown: w.grounded, Chosen: w.chosenBy()}
+		SQL: w.verdict.SQL, Cost: w.trace.Cost, PlanRows: w.trace.PlanRows, ID: w.question.ID, States: w.statesPassed(), Shown: w.told.Schema, Chosen: w.told.Chosen()}
 	if w.shown == nil {
 		e.Confidence = &w.answer.Confidence
 	}
 	if !e.Terminal || w.usesModel() {
-		e.Prompt = w.promptText()
+		e.Prompt = w.byModel().Prompt(w.toModel(), &w.told)
 	}
 	return e.Rows()
 }

@@ -2,20 +2,17 @@ package translate
 
 import (
 	"errors"
-	"sync"
 
 	"github.com/pgask/pgask/policy"
 	"github.com/pgask/pgask/translate/borrow"
 	"github.com/pgask/pgask/translate/dialogue"
 	drafts "github.com/pgask/pgask/translate/draft"
-	"github.com/pgask/pgask/translate/grounding"
+	"github.com/pgask/pgask/translate/draft/bymodel"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/intent"
-	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/plan/validate"
 	"github.com/pgask/pgask/translate/schema"
-	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/spend"
 )
 
@@ -39,7 +36,7 @@ type work struct {
 	recalled    recalled
 	leadsFlight bool // other sessions wait for this translation
 	links       linked
-	grounded    grounding.Grounding // what the model was told last; zero before it was asked
+	told        bymodel.Told // what the model was told
 
 	// The current attempt.
 	draft   draft
@@ -63,24 +60,20 @@ type work struct {
 
 	answer Answer
 	trace  Trace
-	calls  sync.Mutex // guards what calls of models leave in trace: they may run at once
+	calls  bymodel.Calls // of models, into trace
 	used   spend.Used
 }
 
 // tried records what the agent has done for one question, so that it does nothing twice, and the results.
 type tried struct {
-	consulted    bool                 // the built-in translator was asked
-	understood   drafts.Result        // its answer; zero before it was asked
-	unanswered   bool                 // why there is no answer is what is shown
-	widened      bool                 // the whole schema was shown, after every attempt had failed or the model had refused
-	asked        int                  // how often a model asked for relations
-	more         []*semantic.Relation // for which
-	nonsense     bool                 // a model was told that its draft, which could run, is nonsense
-	unheld       bool                 // it was told that no row holds a text of it
-	listed       bool                 // it was told which values a column can hold
-	failedDrafts []model.Attempt      // oldest first, in the form that a model may see
-	nearby       []string             // existing names that resemble those that failed
-	heldEmpty    *emptyResult         // an empty result, held back while a better one is sought; nil: none
+	consulted  bool          // the built-in translator was asked
+	understood drafts.Result // its answer; zero before it was asked
+	unanswered bool          // why there is no answer is what is shown
+	nonsense   bool          // a model was told that its draft, which could run, is nonsense
+	unheld     bool          // it was told that no row holds a text of it
+	listed     bool          // it was told which values a column can hold
+	nearby     []string      // existing names that resemble those that failed
+	heldEmpty  *emptyResult  // an empty result, held back while a better one is sought; nil: none
 }
 
 // followed holds the data of a follow-up, a question that changes the last answer.

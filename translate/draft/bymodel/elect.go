@@ -1,4 +1,4 @@
-package translate
+package bymodel
 
 import (
 	"context"
@@ -6,9 +6,7 @@ import (
 	"fmt"
 
 	"github.com/pgask/pgask/panics"
-	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/model"
-	"github.com/pgask/pgask/translate/plan"
 )
 
 // Several drafts of one question are compared by their results. Correct drafts agree, however they are written; wrong
@@ -26,16 +24,16 @@ type candidate struct {
 
 // elect asks the model for several drafts at once. It returns the answer with the most votes, the earlier one in a
 // tie, and its share of the votes. Drafts that cannot be used have no vote, unless none can be used.
-func (w *work) elect(ctx context.Context, m Model, p prompt) (text string, share float64, err error) {
-	all := make([]candidate, w.agent.cfg.Candidates)
+func (d Drafter) elect(ctx context.Context, q Question, p prompt) (text string, share float64, err error) {
+	all := make([]candidate, d.Candidates)
 	var calls panics.Group
 	for i := range all {
 		calls.Go(func() {
 			sample := p
 			sample.Sample = i
-			all[i].err = w.consult(ctx, m, sample, func(answer string) error {
+			all[i].err = d.consult(ctx, sample, func(answer string) error {
 				all[i].text = answer
-				_, err := model.Parse(m.Tier(), answer)
+				_, err := model.Parse(d.Model.Tier(), answer)
 				return err
 			})
 		})
@@ -46,7 +44,7 @@ func (w *work) elect(ctx context.Context, m Model, p prompt) (text string, share
 		if all[i].err != nil {
 			continue
 		}
-		if all[i].outcome, err = w.outcome(ctx, m.Tier(), all[i].text); err != nil {
+		if all[i].outcome, err = outcome(ctx, q, d.Model.Tier(), all[i].text); err != nil {
 			return "", 0, fmt.Errorf("%w: %w", errCompare, err)
 		}
 		if all[i].outcome != "" {
@@ -73,7 +71,7 @@ func (w *work) elect(ctx context.Context, m Model, p prompt) (text string, share
 
 // outcome returns the result of a draft in a comparable form: its rows, or that it asks back or gives up. It returns
 // "" when the draft cannot be used. An error means that the connection failed or the context ended.
-func (w *work) outcome(ctx context.Context, tier model.Tier, text string) (string, error) {
+func outcome(ctx context.Context, q Question, tier model.Tier, text string) (string, error) {
 	got, err := model.Parse(tier, text)
 	switch {
 	case err != nil:
@@ -81,31 +79,14 @@ func (w *work) outcome(ctx context.Context, tier model.Tier, text string) (strin
 	case got.Decision == model.Terminate || got.Decision == model.Clarify:
 		return string(got.Decision), nil
 	}
-	sql := got.SQL
-	if got.Plan != nil {
-		reviewed, _, err := w.onTrial(EngineModel).reviewed(ctx, got.Plan)
-		if err != nil {
-			return "", nil
-		}
-		if sql, err = plan.Synthesise(reviewed); err != nil {
-			return "", nil
-		}
-	}
-	v, err := w.proven(ctx, sql)
-	if err != nil || v.Decision != guard.Allow {
-		return "", err
-	}
-	if !w.runs || w.question.Verb == SQL || w.question.Verb == Explain {
-		return v.SQL, nil // the statement is not to be run
-	}
-	return w.reads().Digest(ctx, v, EngineModel)
+	return q.Compare(ctx, got)
 }
 
 // disagreement lowers the confidence in a draft by the share of drafts that agree with it, and records that.
-func (w *work) disagreement(d *draft, share float64) {
-	if share >= 1 {
-		return
+func disagreement(d Draft, share float64) Draft {
+	if share < 1 {
+		d.Confidence *= share
+		d.Assumptions = append(d.Assumptions, fmt.Sprintf("this is what %.0f %% of the drafts come to; the others read the question otherwise", share*100))
 	}
-	d.confidence *= share
-	d.assumptions = append(d.assumptions, fmt.Sprintf("this is what %.0f %% of the drafts come to; the others read the question otherwise", share*100))
+	return d
 }
