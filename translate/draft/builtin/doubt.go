@@ -182,7 +182,11 @@ func oneGroup(g *algebra.Group) bool {
 // figuresOfKeys reports whether a figure is of a column by which its groups are made: the average count for each count.
 func figuresOfKeys(x *algebra.Show) bool {
 	by := map[place]bool{}
-	if g, ok := x.Of.(*algebra.Group); ok {
+	of := x.Of
+	if e, ok := of.(*algebra.Extreme); ok {
+		of = e.Of
+	}
+	if g, ok := of.(*algebra.Group); ok {
 		for _, v := range g.By {
 			note(by, v)
 		}
@@ -193,7 +197,7 @@ func figuresOfKeys(x *algebra.Show) bool {
 			return false
 		}
 		a, ok := m.Of[0].(*algebra.Attr)
-		return ok && by[of(a)]
+		return ok && by[place{a.Row, a.Column}]
 	})
 }
 
@@ -297,9 +301,10 @@ func (d *candidate) isOf(v algebra.Value, r *semantic.Relation) bool {
 	return found
 }
 
-// pointless reports whether a set makes figures over groups that can only be one row, because they are made by the key of the only relation.
+// pointless reports whether a set makes figures over groups that can only be one row, because they are made by the key of the only relation, or
+// counts the first rows of an order, which are as many as were said.
 func (d *candidate) pointless(s algebra.Set) bool {
-	found := false
+	found := countsFirst(s)
 	algebra.Walk(s, func(part any) bool {
 		g, ok := part.(*algebra.Group)
 		if !ok || len(g.By) == 0 {
@@ -319,6 +324,25 @@ func (d *candidate) pointless(s algebra.Set) bool {
 		return !found
 	})
 	return found
+}
+
+// countsFirst reports whether all that a set shows is how many the first rows of an order are.
+func countsFirst(s algebra.Set) bool {
+	show, ok := s.(*algebra.Show)
+	if !ok {
+		return false
+	}
+	of := show.Of
+	if g, ok := of.(*algebra.Group); ok && len(g.By) == 0 {
+		of = g.Of
+	}
+	if first, ok := of.(*algebra.Extreme); !ok || first.N == 0 || first.Ties {
+		return false
+	}
+	return !slices.ContainsFunc(show.Columns, func(c algebra.Column) bool {
+		m, ok := c.Value.(*algebra.Measure)
+		return !ok || m.Func != "count" || m.Over != nil
+	})
 }
 
 // grain returns the relation of which a set has each row at most once, beside rows of others to which a key leads; nil: none.

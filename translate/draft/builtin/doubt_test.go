@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/rank"
 )
 
@@ -52,6 +53,18 @@ func TestDoubts(t *testing.T) {
 		f := res.Readings[0].Features
 		if got := f[rank.Unfit] + f[rank.Echoes]; got != want {
 			t.Errorf("%s: doubts %.0f, want %.0f: %s", question, got, want, res.Readings[0].Say())
+		}
+	}
+}
+
+// TestCountsFirst holds that nobody asks how many the first one is: all that are as dear may be counted.
+func TestCountsFirst(t *testing.T) {
+	t.Parallel()
+	m := open(t)
+	for _, r := range m.read("number of the most expensive painting").Readings {
+		show := r.Set.(*algebra.Show)
+		if g, ok := show.Of.(*algebra.Group); ok && len(g.By) == 0 && !g.Of.(*algebra.Extreme).Ties {
+			t.Errorf("%s: %s", r.Say(), algebra.Key(r.Set))
 		}
 	}
 }

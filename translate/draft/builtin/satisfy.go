@@ -1,17 +1,23 @@
 package builtin
 
 import (
+	"slices"
+
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/link"
 )
 
-// contradicts reports whether a set wants one date of one row in two periods that do not meet: "in 2023 and in 2024" is said of two rows.
+// contradicts reports whether a set wants one date of one row in two periods that do not meet: "in 2023 and in 2024" is said of two rows; or
+// whether one of several conditions of which one is enough holds always, which makes the others idle.
 func contradicts(s algebra.Set) bool {
 	found := false
 	algebra.Walk(s, func(part any) bool {
 		if and, ok := part.(*algebra.And); ok {
 			known := map[place][2]string{}
 			found = found || apart(and, known)
+		}
+		if or, ok := part.(*algebra.Or); ok {
+			found = found || slices.ContainsFunc(or.Any, func(p algebra.Pred) bool { and, ok := p.(*algebra.And); return ok && len(and.All) == 0 })
 		}
 		return !found
 	})
