@@ -21,7 +21,7 @@ func (j *Joins) WithKeys(ctx context.Context, r Reader, seen *schema.Snapshot) (
 	m := j.of(r.Guard, seen)
 	fits := m.result()
 	if fits == nil && !seen.Stale && !r.Conn.InTransaction() && m.claim() {
-		found, err := schema.Measure(ctx, r.Conn, r.Print, semantic.Suspect(seen).Joins(), r.joining)
+		found, err := schema.Measure(ctx, r.Conn, r.Print, semantic.Joins(seen), r.joining)
 		if err != nil {
 			m.settle(nil)
 			return nil, fmt.Errorf("measure joins: %w", err)

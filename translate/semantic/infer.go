@@ -84,10 +84,10 @@ func (m *Model) targets() *targets {
 		}
 		for _, x := range identifying(r) {
 			ts.exact[strings.ToLower(x.column.Name)] = append(ts.exact[strings.ToLower(x.column.Name)], x)
-			own, called := strings.Join(singular(r.Name.Words), " "), m.byColumn[x.column].own
+			own, called := r.Name.all, m.byColumn[x.column].own
 			if in("key tail", m.byColumn[x.column].last()) || x.column.Class != schema.Text {
 				ts.words[own+" "+called] = append(ts.words[own+" "+called], x)
-				if all := m.byColumn[x.column].all; all != own+" "+called && !in("common key", all) {
+				if all := m.byColumn[x.column].Name.all; all != own+" "+called && !in("common key", all) {
 					ts.words[all] = append(ts.words[all], x)
 				}
 			}
@@ -142,7 +142,7 @@ type candidate struct {
 
 // candidates returns what a column may refer to, before anything is measured.
 func (m *Model) candidates(ts *targets, r *Relation, c *Column, infer bool) map[*Relation]candidate {
-	best := map[*Relation]candidate{}
+	var best map[*Relation]candidate
 	consider := func(x target, confidence float64, source Source, text string) {
 		if x.column == c.Column {
 			return
@@ -161,6 +161,12 @@ func (m *Model) candidates(ts *targets, r *Relation, c *Column, infer bool) map[
 			return
 		}
 		if sure >= leastGuess && sure > best[x.relation].why.Confidence {
+			if best == nil {
+				best = map[*Relation]candidate{}
+			}
+			if source == FromName {
+				text += x.relation.Table.Name
+			}
 			best[x.relation] = candidate{target: x, why: Why{source, clean(text), math.Round(100*sure) / 100}}
 		}
 	}
@@ -175,15 +181,15 @@ func (m *Model) candidates(ts *targets, r *Relation, c *Column, infer bool) map[
 		switch {
 		case alone && !(sure == likeSame && m.namesake(x) && c.Column.Class != schema.Text):
 		case sure == likeSame || infer && c.Column.Class == schema.Text && x.weight == 1:
-			consider(x, sure, FromName, "the name of the key of "+x.relation.Table.Name)
+			consider(x, sure, FromName, "the name of the key of ")
 		}
 	}
 	if infer && !alone {
 		m.fromWords(ts, c, consider)
 	} else if infer { // a row of it is a row of another relation: restaurant_id of locations
-		for _, x := range ts.words[c.all] {
-			if ws := strings.Fields(c.all); len(ws) > 1 && slices.Equal(ws[:len(ws)-1], singular(x.relation.Name.Bare())) && x.relation != r {
-				consider(x, likeTableKey, FromName, "named like "+x.relation.Table.Name)
+		for _, x := range ts.words[c.Name.all] {
+			if ws := c.Name.one; len(ws) > 1 && slices.Equal(ws[:len(ws)-1], x.relation.Name.bare()) && x.relation != r {
+				consider(x, likeTableKey, FromName, "named like ")
 			}
 		}
 	}
@@ -219,12 +225,15 @@ func onlyByRole(from, to *Relation) bool {
 
 // namesake reports whether a column that others may refer to is named after its relation: course_id of courses.
 func (m *Model) namesake(x target) bool {
-	ws := strings.Fields(m.byColumn[x.column].all)
-	return len(ws) > 1 && in("key tail", ws[len(ws)-1]) && slices.Equal(ws[:len(ws)-1], singular(x.relation.Name.Bare()))
+	ws := m.byColumn[x.column].Name.one
+	return len(ws) > 1 && in("key tail", ws[len(ws)-1]) && slices.Equal(ws[:len(ws)-1], x.relation.Name.bare())
 }
 
 // preferNamesake drops relations whose key only has the same name where there is one that it is named after.
 func (m *Model) preferNamesake(best map[*Relation]candidate) {
+	if len(best) < 2 {
+		return
+	}
 	for _, x := range best {
 		if !m.namesake(x.target) {
 			continue
@@ -240,7 +249,7 @@ func (m *Model) preferNamesake(best map[*Relation]candidate) {
 
 // fromWords considers the relations that the words of a column name, behind words for a role.
 func (m *Model) fromWords(ts *targets, c *Column, consider func(target, float64, Source, string)) {
-	ws := strings.Fields(c.all)
+	ws := c.Name.one
 	for from := range ws {
 		rest := ws[from:]
 		if len(rest) == 1 && in("key tail", rest[0]) || len(rest) == 1 && from > 0 && c.Column.Class != schema.Text {
@@ -255,11 +264,11 @@ func (m *Model) fromWords(ts *targets, c *Column, consider func(target, float64,
 			if len(rest) == 1 && c.Column.Class == schema.Text && fit(c.Column, x) <= 0 {
 				sure = likeNothing // country may hold the name of a country rather than its key
 			}
-			consider(x, sure, FromName, "named like "+x.relation.Table.Name)
+			consider(x, sure, FromName, "named like ")
 		}
 	}
 	if len(ws) == 2 && ws[0] == "parent" && in("key tail", ws[1]) && len(c.Relation.Identity.Columns) == 1 {
-		consider(target{c.Relation, c.Relation.Identity.Columns[0], true, 1}, likeRole, FromName, "parent of the same kind")
+		consider(target{c.Relation, c.Relation.Identity.Columns[0], true, 1}, likeRole, FromName, "parent of the same kind as ")
 	}
 }
 
@@ -295,6 +304,9 @@ func (m *Model) fromComment(ts *targets, c *Column, consider func(target, float6
 // ranked returns the candidates whose confidence is near that of the best, at most maxTargets. Where there are several
 // the confidence is divided, so that a user of the key sees the choice.
 func ranked(best map[*Relation]candidate) []candidate {
+	if len(best) == 0 {
+		return nil
+	}
 	out := make([]candidate, 0, len(best))
 	for _, x := range best {
 		out = append(out, x)

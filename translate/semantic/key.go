@@ -47,9 +47,9 @@ func findIdentity(r *Relation) {
 			return
 		}
 	}
-	own := strings.Join(singular(r.Name.Words), " ")
+	own := r.Name.all
 	for _, c := range r.Columns { // without statistics, too
-		named := c.all == "id" || c.all == own+" id" || own != "" && len(r.Name.Words) == 1 && strings.EqualFold(c.Column.Name, own[:1]+"id")
+		named := c.Name.all == "id" || c.Name.all == own+" id" || own != "" && len(r.Name.Words) == 1 && strings.EqualFold(c.Column.Name, own[:1]+"id")
 		if named && c.Column.Profile.Distinct == 0 && t.Extension == "" {
 			r.Identity = Columns{[]*schema.Column{c.Column}, Why{FromName, "called like a key of its own", 0.6}}
 			return
@@ -152,12 +152,11 @@ func unique(t *schema.Table, columns []*schema.Column) bool {
 
 // role returns the words of a key's column that are neither words of the relation it refers to nor those of a key.
 func (m *Model) role(k *Key) []string {
-	own := slices.Clone(m.byColumn[k.Columns[0]].Name.Words)
-	own = withoutTableIfLonger(own, k)
+	own := withoutTableIfLonger(m.byColumn[k.Columns[0]].Name, k)
 	for len(own) > 0 && in("key tail", wordform.Singular(own[len(own)-1])) {
 		own = own[:len(own)-1]
 	}
-	target := singular(slices.Concat(k.To.Name.Words, m.byColumn[k.RefColumns[0]].Name.Words))
+	target := slices.Concat(k.To.Name.one, m.byColumn[k.RefColumns[0]].Name.one)
 	var out []string
 	for i, w := range own {
 		if s := wordform.Singular(w); slices.Contains(target, s) && !(i == 0 && len(own) > 1 && m.naming.roles[s] != "" &&
@@ -179,14 +178,11 @@ func (m *Model) role(k *Key) []string {
 }
 
 // withoutTableIfLonger cuts the words of the own table off the front of a key that repeats them: abs_approved_by.
-func withoutTableIfLonger(ws []string, k *Key) []string {
-	if k.From == k.To {
-		return ws
+func withoutTableIfLonger(n Name, k *Key) []string {
+	if cut := tableWords(n.one, k.From.Name.one); k.From != k.To && len(n.Words)-cut > 1 {
+		return n.Words[cut:]
 	}
-	if cut := withoutTable(ws, k.From.Name.Words); len(cut) < len(ws) && len(cut) > 1 {
-		return cut
-	}
-	return ws
+	return n.Words
 }
 
 // roleKind returns the kind of the role of a key.

@@ -20,7 +20,7 @@ func (r *Relation) OfKind(label *Column, value string) *Relation {
 	if r.Kinds == nil || label.Relation != r.Kinds.Kind.To {
 		return nil
 	}
-	one := &Relation{Table: r.Table, Name: Name{Words: strings.Fields(strings.ToLower(value))}, Standing: r.Standing, LeftOut: r.LeftOut,
+	one := &Relation{Table: r.Table, Name: nameOf(nil, strings.Fields(strings.ToLower(value))), Standing: r.Standing, LeftOut: r.LeftOut,
 		Events: r.Events, Kind: &OneKind{r, label.Column, value}}
 	for _, c := range r.Columns {
 		again := *c

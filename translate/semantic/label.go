@@ -119,7 +119,7 @@ func (m *Model) labelScore(r *Relation, c *Column) float64 {
 	if slices.ContainsFunc(r.Keys, func(k *Key) bool { return slices.Contains(k.Columns, col) && (k.Declared || k.Why.Confidence >= 0.8) }) {
 		return 0 // it names another row
 	}
-	own := singular(c.Own)
+	own := c.Name.one[len(c.Name.one)-len(c.Own):]
 	if n := len(own); n > 1 && in("language", own[n-1]) {
 		own = own[:n-1]
 	}
@@ -130,7 +130,7 @@ func (m *Model) labelScore(r *Relation, c *Column) float64 {
 			score -= 0.3
 		}
 	}
-	if score == 0 && slices.Equal(singular(c.Name.Words), singular(r.Name.Words)) && !in("key tail", own[len(own)-1]) {
+	if score == 0 && slices.Equal(c.Name.one, r.Name.one) && !in("key tail", own[len(own)-1]) {
 		score = 0.78
 	}
 	if r.People && (own[len(own)-1] == "title" || own[len(own)-1] == "description") {

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -77,31 +78,37 @@ func fitted(c *Column, x candidate, likeliest float64) float64 {
 	return sure
 }
 
-// Undeclared is what names, comments and statistics suggest about the keys that a schema does not declare.
-type Undeclared struct {
-	model   *Model
-	targets *targets
+// begunKey is the key under which a snapshot keeps a model of it that was begun and not yet taken.
+type begunKey struct{}
+
+func begun(s *schema.Snapshot) *atomic.Pointer[Model] {
+	return s.Derive(begunKey{}, func() any { return &atomic.Pointer[Model]{} }).(*atomic.Pointer[Model])
 }
 
-// Suspect looks for the keys that a schema does not declare.
-func Suspect(s *schema.Snapshot) *Undeclared {
-	m := identified(s)
-	return &Undeclared{m, m.targets()}
+// begin returns the identified model that looking for joins left with the snapshot, or makes one.
+func begin(s *schema.Snapshot) *Model {
+	if m := begun(s).Swap(nil); m != nil && !m.keyed {
+		return m
+	}
+	return identified(s)
 }
 
-// Joins returns the columns whose fit is worth measuring: first those that may refer to several relations, then the doubtful ones.
-func (u *Undeclared) Joins() []schema.Join {
+// Joins returns the columns that the schema does not declare as keys and whose fit is worth measuring: first those that may refer to several
+// relations, then the doubtful ones.
+func Joins(s *schema.Snapshot) []schema.Join {
+	m := begin(s)
+	ts := m.targets()
 	type doubt struct {
 		schema.Join
 		rivals int
 		sure   float64
 	}
 	var all []doubt
-	u.model.referring(func(r *Relation, c *Column) {
+	m.referring(func(r *Relation, c *Column) {
 		if slices.ContainsFunc(r.Table.ForeignKeys, func(k schema.ForeignKey) bool { return !k.Inferred && slices.Contains(k.Columns, c.Column.Name) }) {
 			return
 		}
-		best := u.model.candidates(u.targets, r, c, true)
+		best := m.candidates(ts, r, c, true)
 		for _, x := range best {
 			all = append(all, doubt{schema.Join{Table: r.Table, Column: c.Column, Ref: x.relation.Table, RefColumn: x.column}, min(len(best), maxTargets),
 				x.why.Confidence})
@@ -115,6 +122,7 @@ func (u *Undeclared) Joins() []schema.Join {
 	for i, d := range all {
 		out[i] = d.Join
 	}
+	begun(s).Store(m) // for WithKeys
 	return out
 }
 
@@ -123,10 +131,17 @@ func (u *Undeclared) Joins() []schema.Join {
 func WithKeys(s *schema.Snapshot, measured []schema.Fit) *schema.Snapshot {
 	richer := *s
 	richer.Fits, richer.Tables = measured, slices.Clone(s.Tables)
-	base := schema.New(richer)
-	m := identified(base)
+	m := begin(s)
+	m.Snapshot = schema.New(richer)
 	m.findKeys(Options{Infer: true})
-	return m.withUndeclared(richer, func(*Key) bool { return true })
+	out := m.withUndeclared(richer, func(*Key) bool { return true })
+	for i, t := range out.Tables {
+		delete(m.byTable, m.Relations[i].Table)
+		m.Relations[i].Table, m.byTable[t] = t, m.Relations[i]
+	}
+	m.Snapshot, m.keyed = out, true
+	begun(out).Store(m) // for Build
+	return out
 }
 
 // containingKey is the key under which a snapshot keeps itself with the keys without which one by a role would say what belongs to what.

@@ -21,6 +21,8 @@ type Model struct {
 	likes    map[string][]*Relation // by words; see namedLike
 	byTable  map[*schema.Table]*Relation
 	byColumn map[*schema.Column]*Column
+	rested   time.Time // when others were last let work; see breathe
+	keyed    bool      // its keys were found
 }
 
 // Relation is what one table or view means.
@@ -66,10 +68,9 @@ type Column struct {
 	// Yes and No are the values of a flag: Y and N, J and N, 1 and 0. Both are empty when the column is none.
 	Yes, No string
 	Empty   string // what NULL means, as the comment says: "still open"
-	// own and all are Own and Name.Words in the singular, joined with spaces.
-	own, all string
-	Unit     *Unit
-	Reading  *Reading
+	own     string // Own in the singular, joined with spaces
+	Unit    *Unit
+	Reading *Reading
 	// Akin has a key that is called like the column and of another type, so that the column holds it in another spelling or
 	// something else; nil: none. No join is made of it.
 	Akin *Relation
@@ -94,8 +95,11 @@ func Of(s *schema.Snapshot, infer bool) *Model {
 
 // Build makes the model of a snapshot.
 func Build(s *schema.Snapshot, o Options) *Model {
-	m := identified(s)
-	m.findKeys(o)
+	m := begun(s).Swap(nil)
+	if m == nil || !m.keyed || !o.Infer {
+		m = identified(s)
+		m.findKeys(o)
+	}
 	m.each(readComments, findFlags, m.findDeletion, findReadings, findPeople)
 	m.each(findValidity)
 	m.each(m.inheritValidity)
@@ -136,20 +140,23 @@ func (m *Model) each(steps ...func(*Relation)) {
 	}
 }
 
-// breathe lets others work after a number of relations of a large catalog: what is made of it takes seconds, on one processor of perhaps two.
+// breathe lets others work after some milliseconds with a large catalog: what is made of it takes seconds, on one processor of perhaps two.
 func (m *Model) breathe(done int) {
-	if done%64 == 63 && len(m.Snapshot.Tables) > 2000 {
+	if done%64 == 63 && len(m.Snapshot.Tables) > 2000 && time.Since(m.rested) > 4*time.Millisecond {
 		time.Sleep(time.Millisecond)
+		m.rested = time.Now()
 	}
 }
 
 func (m *Model) addRelation(t *schema.Table) {
 	r := &Relation{Table: t, Name: m.naming.table(t)}
 	prefix := columnPrefix(t)
-	for _, c := range t.Columns {
-		col := &Column{Column: c, Relation: r, Name: m.naming.column(c, prefix)}
-		col.Own = withoutTable(col.Name.Words, r.Name.Words)
-		col.own, col.all = strings.Join(singular(col.Own), " "), strings.Join(singular(col.Name.Words), " ")
+	columns := make([]Column, len(t.Columns))
+	for i, c := range t.Columns {
+		col := &columns[i]
+		col.Column, col.Relation, col.Name = c, r, m.naming.column(c, prefix)
+		cut := tableWords(col.Name.one, r.Name.one)
+		col.Own, col.own = col.Name.Words[cut:], strings.Join(col.Name.one[cut:], " ")
 		r.Columns = append(r.Columns, col)
 		m.byColumn[c] = col
 	}
@@ -157,20 +164,18 @@ func (m *Model) addRelation(t *schema.Table) {
 	m.byTable[t] = r
 }
 
-// withoutTable returns the words of a column without those of its table at the front; all of them when nothing else
-// is left.
-func withoutTable(column, table []string) []string {
-	cs, ts := singular(column), singular(table)
-	for from := range ts {
-		part := ts[from:]
-		if len(part) < len(cs) && slices.Equal(cs[:len(part)], part) {
-			return column[len(part):]
+// tableWords returns how many words at the front of a column are those of its table, both in the singular; 0 when nothing else is left.
+func tableWords(column, table []string) int {
+	for from := range table {
+		part := table[from:]
+		if len(part) < len(column) && slices.Equal(column[:len(part)], part) {
+			return len(part)
 		}
 	}
-	if len(cs) > 1 && len(ts) > 0 && cs[0] == ts[0] {
-		return column[1:]
+	if len(column) > 1 && len(table) > 0 && column[0] == table[0] {
+		return 1
 	}
-	return column
+	return 0
 }
 
 // Relation returns what a table means; nil when it is not of this model.
@@ -218,15 +223,15 @@ func (c *Column) Has(word string) bool {
 
 // is reports whether the own words of the column, in the singular, are one of the phrases.
 func (c *Column) is(phrases ...string) bool {
-	return slices.Contains(phrases, c.own) || slices.Contains(phrases, c.all)
+	return slices.Contains(phrases, c.own) || slices.Contains(phrases, c.Name.all)
 }
 
 // among reports whether the own words of the column, or all of them, in the singular, are in a set of words.
-func (c *Column) among(set string) bool { return in(set, c.own) || in(set, c.all) }
+func (c *Column) among(set string) bool { return in(set, c.own) || in(set, c.Name.all) }
 
 // last returns the last word of the column in the singular; empty when it has none.
 func (c *Column) last() string {
-	return c.all[strings.LastIndexByte(c.all, ' ')+1:]
+	return c.Name.all[strings.LastIndexByte(c.Name.all, ' ')+1:]
 }
 
 // key reports whether the column is part of the identity or of a key of its relation.

@@ -13,6 +13,13 @@ import (
 type Name struct {
 	Raw   []string // its words as written, in lower case, without prefixes that say nothing
 	Words []string // the same in English, abbreviations written out
+	one   []string // Words in the singular
+	all   string   // one, with spaces between
+}
+
+func nameOf(raw, words []string) Name {
+	one := singular(words)
+	return Name{raw, words, one, strings.Join(one, " ")}
 }
 
 // Phrase returns the words in English, separated by spaces.
@@ -30,19 +37,28 @@ type naming struct {
 	whole      []string            // words of names of tables that others may shorten, sorted
 	glued      map[string][]string // what unglue returned
 	short      map[string]string   // what shortened returned
-	read       map[string]Name     // what named returned once all names were learned; nil: not yet
+	read       map[written]Name    // what names say once all were learned; nil: not yet
 	own        map[string]bool     // names of tables in one word that is none of the language
+}
+
+// written is a name as it stands in the catalog, without the prefix that others have, too.
+type written struct {
+	name     string
+	temporal bool
 }
 
 func newNaming(s *schema.Snapshot) *naming {
 	n := &naming{lexicon: words(), vocabulary: map[string]bool{}, glued: map[string][]string{}, short: map[string]string{}, own: map[string]bool{}}
 	var tables []string
-	all := map[string]bool{}
+	all, learned := map[string]bool{}, map[string]bool{}
 	for _, t := range s.Tables {
 		tables = append(tables, strings.ToLower(t.Name))
 		n.learn(t.Name, all)
 		for _, c := range t.Columns {
-			n.learn(c.Name, all)
+			if !learned[c.Name] {
+				learned[c.Name] = true
+				n.learn(c.Name, all)
+			}
 		}
 	}
 	n.prefix = sharedPrefix(tables, 4)
@@ -59,7 +75,7 @@ func newNaming(s *schema.Snapshot) *naming {
 			}
 		}
 	}
-	n.read = map[string]Name{}
+	n.read = map[written]Name{}
 	return n
 }
 
@@ -104,6 +120,9 @@ func (n Name) Bare() []string {
 	return n.Words
 }
 
+// bare returns the words of Bare in the singular.
+func (n Name) bare() []string { return n.one[:len(n.Bare())] }
+
 // table returns what the name of a relation says.
 func (n *naming) table(t *schema.Table) Name {
 	name := cutName(t.Name)
@@ -128,13 +147,21 @@ func (n *naming) column(c *schema.Column, prefix string) Name {
 	if len(name) > len(prefix) {
 		name = name[len(prefix):]
 	}
+	key := written{name, c.Class.Temporal()}
+	if said, ok := n.read[key]; ok {
+		return said
+	}
 	ws := tokens(name)
 	for i, w := range ws {
-		if full := dateWords[w]; full != "" && c.Class.Temporal() {
+		if full := dateWords[w]; full != "" && key.temporal {
 			ws[i] = full
 		}
 	}
-	return n.named(ws)
+	said := n.named(ws)
+	if n.read != nil {
+		n.read[key] = said
+	}
+	return said
 }
 
 // dateWords are what abbreviations mean in names of dates and nowhere else.
@@ -149,10 +176,6 @@ func (n *naming) named(ws []string) Name {
 	if len(ws) == 0 {
 		ws = []string{nameless} // a name of signs alone
 	}
-	key := strings.Join(ws, " ")
-	if name, ok := n.read[key]; ok {
-		return name
-	}
 	var raw, out []string
 	for _, w := range ws {
 		raw = append(raw, n.unglue(unaccented(w))...)
@@ -163,11 +186,7 @@ func (n *naming) named(ws []string) Name {
 	if len(out) == 0 {
 		out = raw
 	}
-	name := Name{Raw: slices.Clip(raw), Words: slices.Clip(out)}
-	if n.read != nil {
-		n.read[key] = name
-	}
-	return name
+	return nameOf(slices.Clip(raw), slices.Clip(out))
 }
 
 // expand returns what a word of a name means in English.

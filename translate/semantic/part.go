@@ -26,7 +26,7 @@ func (m *Model) findPart(r *Relation) {
 			continue
 		}
 		why := Why{FromName, "called like a part of " + clean(k.To.Table.Name), 0.85}
-		whole, ws := singular(k.To.Name.Bare()), singular(r.Name.Words)
+		whole, ws := k.To.Name.bare(), r.Name.one
 		if len(ws) <= len(whole) || !slices.Equal(ws[:len(whole)], whole) {
 			if !numberedWithin(r, k) {
 				continue

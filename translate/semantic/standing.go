@@ -141,7 +141,8 @@ func demoteByComment(r *Relation) {
 	text := r.Table.Comment
 	standing := Base
 	switch {
-	case text == "":
+	case !mentions(text, "archiv", "copy", "kopie", "backup", "snapshot", "export", "extract", "sicherung", "complete", "partial", "staging",
+		"landing", "import", "temporary", "scratch", "use", "deprecated", "obsolete", "no longer", "superseded", "verwenden", "veraltet"):
 		return
 	case archived.MatchString(text):
 		standing = Archive
