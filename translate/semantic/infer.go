@@ -44,11 +44,16 @@ type targets struct {
 func (m *Model) inferKeys(o Options) {
 	ts, measured := m.targets(), fitsOf(m.Snapshot)
 	m.referring(func(r *Relation, c *Column) {
-		for _, x := range ranked(measured.judge(c, m.candidates(ts, r, c, o.Infer))) {
+		best, known := m.guessed[c]
+		if !known || !o.Infer {
+			best = m.candidates(ts, r, c, o.Infer)
+		}
+		for _, x := range ranked(measured.judge(c, best)) {
 			m.addKey(&Key{From: r, To: x.relation, Columns: []*schema.Column{c.Column}, RefColumns: []*schema.Column{x.column}, Why: x.why,
 				Alternative: x.rival})
 		}
 	})
+	m.guessed = nil
 	// The histories of what a column refers to have the same key, and it does not refer to them.
 	for _, r := range m.Relations {
 		r.Keys = slices.DeleteFunc(r.Keys, func(k *Key) bool { return !k.Declared && k.ManyTo && len(k.To.KeyOf(k.RefColumns[0])) > 0 })
@@ -98,7 +103,22 @@ func (m *Model) targets() *targets {
 			ts.table[strings.ToLower(r.Table.Name)] = append(ts.table[strings.ToLower(r.Table.Name)], x)
 		}
 	}
+	m.bound(ts.exact)
+	m.bound(ts.words)
 	return ts
+}
+
+// mostAlike is how many columns of one name others may refer to: of more, such as the codes of thousands of tables, none is likelier.
+const mostAlike = 64
+
+// bound shortens long lists of columns of one name, to those first that are named after their relation.
+func (m *Model) bound(alike map[string][]target) {
+	for name, all := range alike {
+		if len(all) > mostAlike {
+			named := slices.DeleteFunc(slices.Clone(all), func(x target) bool { return !m.namesake(x) })
+			alike[name] = append(named, all...)[:mostAlike]
+		}
+	}
 }
 
 // identifying returns the columns of a relation that others may refer to: single-column keys, and the only column

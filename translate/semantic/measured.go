@@ -98,6 +98,7 @@ func begin(s *schema.Snapshot) *Model {
 func Joins(s *schema.Snapshot) []schema.Join {
 	m := begin(s)
 	ts := m.targets()
+	m.guessed = map[*Column]map[*Relation]candidate{}
 	type doubt struct {
 		schema.Join
 		rivals int
@@ -109,6 +110,7 @@ func Joins(s *schema.Snapshot) []schema.Join {
 			return
 		}
 		best := m.candidates(ts, r, c, true)
+		m.guessed[c] = best
 		for _, x := range best {
 			all = append(all, doubt{schema.Join{Table: r.Table, Column: c.Column, Ref: x.relation.Table, RefColumn: x.column}, min(len(best), maxTargets),
 				x.why.Confidence})

@@ -21,8 +21,9 @@ type Model struct {
 	likes    map[string][]*Relation // by words; see namedLike
 	byTable  map[*schema.Table]*Relation
 	byColumn map[*schema.Column]*Column
-	rested   time.Time // when others were last let work; see breathe
-	keyed    bool      // its keys were found
+	rested   time.Time                           // when others were last let work; see breathe
+	keyed    bool                                // its keys were found
+	guessed  map[*Column]map[*Relation]candidate // what columns may refer to, until the keys are found; nil: not looked for
 }
 
 // Relation is what one table or view means.
