@@ -79,7 +79,6 @@ func TestKinds(t *testing.T) {
 			want: "JOIN public.tickets ON passengers.id = tickets.passenger_id GROUP BY passengers.id, passengers.name ORDER BY count(*) DESC"},
 		{kind: dialogue.AskMetric, name: "metric in words", question: "who are our best passengers", asks: "By what?", reply: "by number of tickets", want: "GROUP BY passengers.id, passengers.name ORDER BY count(*) DESC"},
 		{kind: dialogue.AskNothing, question: "how many passages", asks: "passengers: The number of passengers", reply: "1", want: "count(*) AS number_of_passengers"},
-		{kind: dialogue.AskInstead, question: "trend of the number of tickets", asks: "number of tickets", reply: "1", want: "count(*)", again: "trend"},
 		{kind: dialogue.AskFreeText, question: "q", asks: "only 30 % sure of it", reply: "yes", want: "FROM public.flights", answers: []any{unsure}},
 		{kind: dialogue.AskFailures, question: "q", asks: "Attempt 3", reply: "the flights", want: "FROM public.flights", again: "?", answers: []any{"a", "b", "c", planned(countFlights)}},
 	} {

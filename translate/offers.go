@@ -26,8 +26,8 @@ func (w *work) readPlan(question string, settled ...plan.Constraint) *plan.Plan 
 // answer it for all customers.
 func (w *work) missing() *dialogue.Asked { return w.fromOffer(offer.Filter(w.offered(nil))) }
 
-// instead returns a clarification that asks for what an unreadable question leaves out, or offers what can be
-// answered in its place; nil when there is neither.
+// instead returns a clarification that asks for what an unreadable question leaves out, or which table an unknown word means; nil when
+// there is neither.
 func (w *work) instead(r drafts.Result) *dialogue.Asked {
 	if r.Reason == "" || w.followsUp() {
 		return nil
@@ -40,7 +40,7 @@ func (w *work) instead(r drafts.Result) *dialogue.Asked {
 	}
 	asked := w.offered(r.Unplaced)
 	asked.Unfit = r.Unfit
-	return w.fromOffer(offer.Instead(asked))
+	return w.fromOffer(offer.Near(asked))
 }
 
 func (w *work) fromOffer(o *offer.Offer) *dialogue.Asked {

@@ -37,7 +37,6 @@ const (
 	AskFilter   Kind = "filter"
 	AskMetric   Kind = "metric"
 	AskNothing  Kind = "nothing_matches" // words that match no name here; the options are similar names
-	AskInstead  Kind = "unsupported"     // no plain statement computes it; the options can be answered
 	AskFailures Kind = "failures"        // every attempt failed; the list says how
 	AskFreeText Kind = "free_text"
 )

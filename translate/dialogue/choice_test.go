@@ -16,3 +16,18 @@ func TestChoiceNamed(t *testing.T) {
 		}
 	}
 }
+
+// A reply that points names a choice by its name, or by what is said of it; one that does not point is a question of its own unless it names one.
+func TestChoiceMeant(t *testing.T) {
+	t.Parallel()
+	c := &Asked{Options: []Option{{Label: "order_returns", Meaning: "Goods that customers sent back."}, {Label: "supplier_returns", Meaning: "Goods that we sent back to their supplier."}}}
+	for reply, want := range map[string]string{"the customer one": "order_returns", "the customers ones": "order_returns", "customer": "", "customers": "",
+		"the supplier ones": "supplier_returns", "supplier": "supplier_returns", "the goods ones": "", "how many customer ones": ""} {
+		if got, _ := c.choiceMeant(reply, true); got.Label != want {
+			t.Errorf("%q means %q, want %q", reply, got.Label, want)
+		}
+	}
+	if got, _ := c.choiceMeant("customer", false); got.Label != "order_returns" {
+		t.Errorf("as an answer, “customer” means %q", got.Label)
+	}
+}

@@ -2,12 +2,52 @@ package offer
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/pgask/pgask/spelling"
+	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
 )
+
+// Near asks which table is meant by the one word of a question that nothing explains: tables with a similar name or description, with
+// which the whole question can be read. Without the word it would be another question, so that is never offered. It returns nil when there
+// is nothing to offer.
+func Near(a Asked) *Offer {
+	if len(a.Unfit) > 0 || len(a.Unplaced) != 1 {
+		return nil
+	}
+	words := wordsOf(a.Question)
+	at := slices.IndexFunc(words, func(w word) bool { return strings.EqualFold(a.Unplaced[0], a.Question[w.start:w.end]) })
+	if at < 0 || functionWords[words[at].low] {
+		return nil
+	}
+	w := words[at]
+	phrase := a.Question[w.start:w.end]
+	o := &Offer{Kind: Nothing, Phrase: phrase, Message: fmt.Sprintf("Nothing here is called “%s”. Is one of these meant?", phrase), Choices: a.nearby(w)}
+	if len(o.Choices) == 0 {
+		return nil
+	}
+	return o
+}
+
+// nearby returns the tables that a word may mean and with which the question can be read.
+func (a *Asked) nearby(w word) []Choice {
+	var all []Choice
+	for _, n := range near(a.Snapshot, w.low) {
+		c := plan.Constraint{Kind: plan.UseTable, Phrase: a.Question[w.start:w.end], Schema: n.table.Schema, Table: n.table.Name}
+		again := instead(a.Question, w.start, w.end, spokenName(n.table.Name))
+		p := a.read(again, c)
+		if p == nil || !slices.ContainsFunc(p.Tables(), func(t plan.Name) bool { return t.Table == n.table.Name }) {
+			continue
+		}
+		if all = append(all, Choice{Label: n.table.Name, Meaning: p.Reading, Settles: []plan.Constraint{c}, Rephrased: again}); len(all) == maxChoices {
+			break
+		}
+	}
+	return all
+}
 
 // nearTable is a table and its similarity to a word, 0 to 1.
 type nearTable struct {

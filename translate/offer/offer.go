@@ -12,7 +12,6 @@ type Kind string
 const (
 	MissingFilter Kind = "filter"
 	MissingMetric Kind = "metric"
-	Unsupported   Kind = "unsupported"
 	Nothing       Kind = "nothing_matches"
 )
 
