@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"strings"
 	"time"
@@ -67,14 +68,24 @@ are printed, the exit code is 3, and --answer gives the choice.`,
 		if err != nil {
 			return err
 		}
-		return askOnce(cmd, s, o, strings.Join(args, " "))
+		return askOnce(cmd, s, o, asTyped(strings.Join(args, " ")))
 	}
 	return cmd
 }
 
+// asTyped returns a question without what a prompt of SQL needs around it, ASK and a semicolon: hints and manuals show it with both.
+func asTyped(text string) string {
+	text = strings.TrimSpace(text)
+	if verb, question, ok := strings.Cut(text, " "); ok && strings.EqualFold(verb, "ask") {
+		return strings.TrimSpace(strings.TrimSuffix(question, ";"))
+	}
+	return text
+}
+
 // askOnce asks one question, over a connection that it opens and closes.
 func askOnce(cmd *cobra.Command, s *conf.Settings, o askOptions, text string) (err error) {
-	log, _ := service.NewLogger(s, cmd.ErrOrStderr())
+	log, level := service.NewLogger(s, cmd.ErrOrStderr())
+	level.Set(max(level.Level(), slog.LevelWarn)) // who waits for one answer reads no log beside it
 	state, err := service.OpenState(cmd.Context(), s, log)
 	if err != nil {
 		return err

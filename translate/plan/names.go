@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -156,7 +157,7 @@ func callWords(f *pg.FuncCall, below func(*pg.Node) []string) []string {
 }
 
 // exprWords returns the words for an operator: those of the left side for arithmetic, with "per" and the right side
-// for a quotient, and "matches" for a comparison.
+// for a quotient, "share" for one of the same over the same, and "matches" for a comparison.
 func exprWords(x *pg.A_Expr, below func(*pg.Node) []string) []string {
 	if x.Kind == pg.A_Expr_Kind_AEXPR_NULLIF {
 		return below(x.Lexpr)
@@ -170,6 +171,9 @@ func exprWords(x *pg.A_Expr, below func(*pg.Node) []string) []string {
 	}
 	switch lastName(x.Name) {
 	case "/":
+		if slices.Equal(left, right) { // a part of all of them
+			return []string{"share"}
+		}
 		if len(right) > 0 && len(left)+len(right) <= 6 {
 			return append(append(append([]string{}, left...), "per"), right...)
 		}

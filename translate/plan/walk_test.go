@@ -118,6 +118,7 @@ func TestOutputNames(t *testing.T) {
 		{"count(*)", "", "count"}, {"avg(o.total)", "", "avg_total"}, {"count(DISTINCT o.customer_id)", "", "count_customer_id"},
 		{"round(avg(o.price), 2)", "", "avg_price"}, {"date_trunc('month', o.at)", "", "month_at"},
 		{"extract(year FROM o.at)", "", "year_at"}, {"o.a + 1", "", "a"}, {"sum(o.a) / count(*)", "", "sum_a_per_count"},
+		{"100.0 * count(*) FILTER (WHERE o.a > 2) / count(*)", "", "share"},
 		{"coalesce(o.k, 0)", "", "k"}, {"o.q::text", "", "q"}, {"1", "", "value"}, {"2", "", "value_2"}, {"o.a > 2", "", "matches"},
 		{"CASE WHEN true THEN 1 END", "", "case"}, {"EXISTS (SELECT 1)", "", "exists"}, {"(SELECT max(z.n) FROM z)", "", "max_n"},
 		{"o.*", "", ""}, {"greatest(1, 2)", "", "greatest"}, {"a.y", long, long[:62]}, {"a.z", long, long[:60] + "_2"},
