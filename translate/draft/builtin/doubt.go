@@ -17,7 +17,7 @@ import (
 // that shows only what its own conditions are about.
 func (d *candidate) doubt(one *Reading) {
 	f := &one.Features
-	tested, fixed := map[place]bool{}, map[place]bool{}
+	tested, fixed, ranked := map[place]bool{}, map[place]bool{}, map[place]bool{}
 	algebra.Walk(one.Set, func(part any) bool {
 		switch x := part.(type) {
 		case *algebra.Measure:
@@ -26,6 +26,7 @@ func (d *candidate) doubt(one *Reading) {
 			}
 		case *algebra.Extreme:
 			for _, o := range x.By {
+				note(ranked, o.Value)
 				if x.N > 0 && d.unfit(o.Value, "max") {
 					f[rank.Unfit]++
 				}
@@ -48,6 +49,9 @@ func (d *candidate) doubt(one *Reading) {
 			}
 		case *algebra.Null:
 			note(tested, x.Value)
+			if a, ok := x.Value.(*algebra.Attr); ok && ranked[of(a)] {
+				return true // what has none is in no rank
+			}
 			if _, c := d.column(x.Value); c != nil && (c.NotNull || c.Profile.NullFrac == 0 && len(c.Profile.Values) > 0) {
 				f[rank.Unfit]++
 			}
@@ -120,7 +124,7 @@ func (d *candidate) shaped(one *Reading) {
 				one.Features[rank.Unfit]++
 			}
 		case *algebra.Show:
-			if figuresOfKeys(x) {
+			if figuresOfKeys(x) || d.countsOnes(x) {
 				one.Features[rank.Unfit]++
 			}
 		}
@@ -198,6 +202,21 @@ func figuresOfKeys(x *algebra.Show) bool {
 		}
 		a, ok := m.Of[0].(*algebra.Attr)
 		return ok && by[place{a.Row, a.Column}]
+	})
+}
+
+// countsOnes reports whether rows are counted by a column in which no two of them are alike, as far as statistics tell: the number of countries
+// for each name of a country.
+func (d *candidate) countsOnes(x *algebra.Show) bool {
+	g, ok := x.Of.(*algebra.Group)
+	if !ok || !slices.ContainsFunc(x.Columns, func(c algebra.Column) bool { m, ok := c.Value.(*algebra.Measure); return ok && m.Func == "count" }) {
+		return false
+	}
+	rows := d.grain(g.Of)
+	return rows != nil && slices.ContainsFunc(g.By, func(v algebra.Value) bool {
+		a, ok := v.(*algebra.Attr)
+		_, c := d.column(v)
+		return ok && a.Row == rows.Row && c != nil && c.Profile.Distinct == -1
 	})
 }
 

@@ -25,6 +25,7 @@ type Linked struct {
 	said string // the words, in lower case
 	like bool   // a value that contains the words, and not one in particular
 	sole bool   // a relation that stands for the amount of its rows
+	part bool   // the words are a part of the name of a relation that was said whole
 }
 
 // Barely reports whether a column was said by a word that every table may have one for, as "name", and by no other.
@@ -130,12 +131,18 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 	if k.Kind == link.Column && k.How == link.Named && key(k.Column) {
 		cost += 1.2 // a number is no name
 	}
-	cost += partOfName(c, k) + t.partOfWhole(c, k)
+	whole := t.partOfWhole(c, k)
+	m.part = whole > 0
+	cost += partOfName(c, k) + whole
 	if k.Kind == link.Column && t.predicate(c.From) && priced(k) {
 		cost += perDeed // what it costs is its price
 	}
 	switch k.Kind {
 	case link.Relation:
+		if has(words().values["headcount"], m.said) { // so many, and not who they are
+			t.add("Counted", c.From, c.To, cost, heads(k.Relation))
+			return
+		}
 		t.add("REL", c.From, c.To, cost, m)
 		t.amount(c, k, cost)
 	case link.Column:
@@ -228,6 +235,9 @@ func (t *lattice) lists() {
 				}
 				if to < len(ws) && (strings.HasSuffix(said, "first") || strings.HasSuffix(said, "last")) && strings.HasPrefix(ws[to].Low, "name") {
 					continue // a first name is no earliest one
+				}
+				if e.list == "numbers" && said == "one" && from > 0 && has(words().values["one"], ws[from-1].Low) {
+					continue // the one with the most, each one
 				}
 				if e.list == "numbers" {
 					t.add("NUM", from, to, 0, Number{e.value})

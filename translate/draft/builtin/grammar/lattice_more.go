@@ -48,8 +48,7 @@ func (t *lattice) people() {
 	for from := range t.Words {
 		if has(words().values["headcount"], t.Words[from].Low) {
 			for i, r := range known[:min(len(known), mostPersons)] {
-				heads := Items{List: []*form.Item{{Func: "count", Noun: &form.Noun{Rel: r, Named: true}}}}
-				t.add("Counted", from, from+1, spokenOf+0.1*float64(i), heads)
+				t.add("Counted", from, from+1, spokenOf+0.1*float64(i), heads(r))
 			}
 		}
 		for to := from + 1; to <= min(from+2, len(t.Words)); to++ {
@@ -70,6 +69,11 @@ func (t *lattice) people() {
 			}
 		}
 	}
+}
+
+// heads is how many rows of a relation there are.
+func heads(r *semantic.Relation) Items {
+	return Items{List: []*form.Item{{Func: "count", Noun: &form.Noun{Rel: r, Named: true}}}}
 }
 
 // parties returns the relations of those who act like persons and may be none: customers, bands. Some who are persons are left out.

@@ -41,8 +41,12 @@ func tabled(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if c == nil || l.Kind != link.Relation || c.Relation != l.Relation {
 		return nil, 0
 	}
-	if name, _ := part[Linked](p, 1); has(words().values["verb"], name.said) {
+	name, _ := part[Linked](p, 1)
+	if has(words().values["verb"], name.said) {
 		return nil, 0 // employees work: that is no name of a column
+	}
+	if l.part && name.part {
+		return Columns{List: []*schemaColumn{c}}, 0 // both words are the name of another relation
 	}
 	return Columns{List: []*schemaColumn{c}}, -0.7 * max(p[1].Cost, 0)
 }

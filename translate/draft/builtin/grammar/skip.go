@@ -24,10 +24,10 @@ func (t *lattice) skips() []float64 {
 			out[i] = cost
 		case w.Shape == link.Punct:
 			out[i] = 0.02
-		case has(words().values["verb"], w.Low) && !t.happened(i):
-			out[i] = 0.7
 		case w.Upper && i > 0:
 			out[i] = unexplained + 1
+		case has(words().values["verb"], w.Low) && !t.happened(i):
+			out[i] = 0.7
 		default:
 			out[i] = unexplained
 		}
