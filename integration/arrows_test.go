@@ -74,6 +74,7 @@ var arrows = map[string][]string{
 
 	"translate/diagnose": {"spelling", "translate/guard", "translate/guard/cost", "translate/guard/normal", "translate/plan", "translate/plan/validate", "translate/say", "translate/schema"},
 	"translate/dialogue": {"translate/draft", "translate/link", "translate/model", "translate/offer", "translate/plan", "translate/say", "translate/schema", "translate/wordform"},
+	"translate/doubt":    {"translate/dialogue", "translate/model", "translate/plan", "translate/wordform"},
 	"translate/intent":   {"translate/dialogue", "translate/say", "translate/wordform"},
 	"translate/memory":   {"audit", "lessons", "translate/intent", "translate/link", "translate/plan", "translate/say", "translate/schema", "translate/semantic", "translate/wordform"},
 	"translate/say":      nil,
@@ -96,7 +97,7 @@ var arrows = map[string][]string{
 	"translate/plan":             {"spelling", "translate/keys", "translate/schema", "translate/wordform"},
 	"translate/plan/validate":    {"translate/plan", "translate/schema"},
 	"translate/reads":            {"translate/borrow", "translate/diagnose", "translate/draft", "translate/guard", "translate/guard/cost", "translate/lookup", "translate/say", "translate/schema", "translate/semantic"},
-	"translate/refine":           {"translate/plan", "translate/schema"},
+	"translate/refine":           {"translate/draft", "translate/plan", "translate/schema"},
 	"translate/schema":           {"pattern", "translate/borrow", "translate/lineage", "translate/wordform"},
 	"translate/semantic":         {"spelling", "translate/algebra", "translate/algebra/lift", "translate/keys", "translate/plan", "translate/schema", "yamlshape", "translate/wordform"},
 	"translate/guard/servertree": nil,

@@ -128,15 +128,15 @@ func (w *work) step(ctx context.Context, at state) (state, error) {
 // intent decides, from the words alone, whether the text is a question about this database.
 func (w *work) intent() (state, error) {
 	if w.question.Ref != "" {
-		return stFreshness, w.checkReference()
+		return stFreshness, w.question.checkReference()
 	}
-	if w.changesLast() {
+	if w.question.changesLast() {
 		w.question.Verb, w.followed.bare = Refine, true
 	}
-	if w.followsUp() {
+	if w.question.followsUp() {
 		return w.beginFollowUp()
 	}
-	if w.showsLast() {
+	if w.question.showsLast() {
 		return w.beginShowLast()
 	}
 	if w.question.Verb == Pin && w.question.Draft == "" {
@@ -192,6 +192,7 @@ func (w *work) freshness(ctx context.Context) (state, error) {
 	snap := w.agent.snapshots.Get(w.question.catalog(), print)
 	w.agent.cfg.Counters.Snapshots.Count(snap != nil)
 	if snap != nil {
+		w.answer.snapshot = snap
 		if err := w.takeSnapshot(ctx, snap); err != nil {
 			return stDone, err
 		}
@@ -210,10 +211,8 @@ func (w *work) extract(ctx context.Context) (state, error) {
 	if snap.Stale {
 		w.notify(Notice{Severity: "WARNING", Message: "the catalog could not be read; answering from an older snapshot of it"})
 	}
-	if err := w.takeSnapshot(ctx, snap); err != nil {
-		return stDone, err
-	}
-	return stRecall, nil
+	w.answer.snapshot = snap
+	return stRecall, w.takeSnapshot(ctx, snap)
 }
 
 // recall looks for a pin or a remembered translation. A pinned question, or an equal question over an equal schema,
@@ -224,7 +223,7 @@ func (w *work) recall(ctx context.Context) (state, error) {
 		return stExecute, w.answerFromCatalog()
 	case w.isOwnRelation():
 		return stExecute, w.answerFromMemory(ctx)
-	case w.followsUp():
+	case w.question.followsUp():
 		return w.followUp(ctx)
 	case w.shown != nil:
 		return w.lookBack(), nil
@@ -307,8 +306,8 @@ func (w *work) review(ctx context.Context) (state, error) {
 	if w.draft.unscored {
 		return w.reviewSQL(ctx)
 	}
-	reviewed, fixes, err := w.reviewed(ctx, w.draft.plan)
-	w.fixes = fixes
+	reviewed, fixes, unheld, err := w.reviewed(ctx, w.draft.plan, w.draft.engine)
+	w.fixes, w.unheld = fixes, unheld
 	var complaint *plan.Complaint
 	if errors.As(err, &complaint) {
 		return w.complain(complaint)

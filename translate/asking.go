@@ -11,8 +11,13 @@ import (
 
 	"github.com/pgask/pgask/translate/diagnose"
 	"github.com/pgask/pgask/translate/dialogue"
+	drafts "github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/draft/bymodel"
+	"github.com/pgask/pgask/translate/offer"
 	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/refine"
+	"github.com/pgask/pgask/translate/say"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // complain turns a complaint of the review into a clarification, or into a failed attempt when it offers no choice.
@@ -29,7 +34,7 @@ func (w *work) complain(c *plan.Complaint) (state, error) {
 		return stDiagnose, nil
 	}
 	if len(c.Candidates) == 0 && w.draft.engine == enginePatch {
-		return stDone, w.cannotPatch(c)
+		return stDone, cannotPatch(c)
 	}
 	if len(c.Candidates) == 0 && w.usesModel() {
 		w.failure = c
@@ -87,4 +92,54 @@ func (w *work) final(err error) error {
 		w.failed(err, diagnose.Advise(err, w.snapshot))
 	}
 	return err
+}
+
+func (r *reader) offered(unplaced []string) offer.Asked {
+	return offer.Asked{Question: r.question.Text, Snapshot: r.snapshot, Unplaced: unplaced, Read: r.readPlan}
+}
+
+// readPlan returns the plan of a text other than the question; nil when there is none.
+func (r *reader) readPlan(question string, settled ...plan.Constraint) *plan.Plan {
+	return r.readAgain(question, settled...).Plan
+}
+
+// missing returns a clarification for a question that says "a certain customer" without naming one. Any engine would
+// answer it for all customers.
+func (r *reader) missing() *dialogue.Asked { return dialogue.FromOffer(offer.Filter(r.offered(nil))) }
+
+// instead returns a clarification that asks for what an unreadable question leaves out, or which table an unknown word means; nil when
+// there is neither.
+func (w *work) instead(r drafts.Result) *dialogue.Asked {
+	if r.Reason == "" || w.question.followsUp() {
+		return nil
+	}
+	if o := offer.Metric(w.offered(nil)); o != nil {
+		return dialogue.FromOffer(o)
+	}
+	if w.meantAs() != "" {
+		return nil // the hint of the silence says what was meant
+	}
+	asked := w.offered(r.Unplaced)
+	asked.Unfit = r.Unfit
+	return dialogue.FromOffer(offer.Near(asked))
+}
+
+// meantAs returns advice for a user who wrote SQL, or a change to the last answer; "" for other questions.
+func (w *work) meantAs() string {
+	words := wordform.Plain(w.question.Text)
+	if len(words) > 2 && (words[0] == "select" || words[0] == "with" || words[0] == "explain") && slices.Contains(words, "from") {
+		return "If that is SQL, write it without ASK: it passes through as it is."
+	}
+	if w.followed.bare {
+		return w.question.About.workingChanges()
+	}
+	about := w.question.About
+	if about == nil || w.question.Inline || w.question.Verb != Run || about.SQL == "" {
+		return ""
+	}
+	base, _ := about.base()
+	if _, changes := refine.Read(w.question.Text, base, w.snapshot); !changes {
+		return ""
+	}
+	return "If it is to change the last answer: ASK refine: " + strings.TrimRight(say.Clip(w.question.Text, 200), " ;.") + ";"
 }

@@ -7,7 +7,9 @@ import (
 
 	"github.com/pgask/pgask/translate/diagnose"
 	"github.com/pgask/pgask/translate/dialogue"
+	"github.com/pgask/pgask/translate/doubt"
 	"github.com/pgask/pgask/translate/guard"
+	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/say"
 )
@@ -16,18 +18,18 @@ import (
 
 // confidence scores the plan before its SQL runs. Below the threshold the user is asked. A model's plan that is nonsense goes back to it.
 func (w *work) confidence() (state, error) {
-	drafted := w.drafted()
-	if err := w.nonsense(drafted); err != nil {
+	if err := w.nonsense(w.draft.asPlan()); err != nil {
 		w.failure = err
 		return stDiagnose, nil
 	}
-	score := w.score(drafted)
-	if w.draft.engine == EngineBuiltin { // it was fitted on how often it is right: nothing else is known
-		score = factors{fullSchema, fullComplexity, fullClarity, fullValidity, w.draft.confidence}
+	judged := w.judged()
+	score := judged.Score()
+	if w.draft.engine == EngineBuiltin {
+		score = doubt.Sure(w.draft.confidence)
 	}
-	w.answer.Confidence = score.total()
-	if w.answer.Confidence < w.agent.cfg.AnswerConfidence && !w.accepted() {
-		if w.unclear = w.doubt(score); w.draft.between != nil {
+	w.answer.Confidence = score.Total()
+	if w.answer.Confidence < w.agent.cfg.AnswerConfidence && !w.question.accepted() {
+		if w.unclear = judged.Ask(score); w.draft.between != nil {
 			w.unclear = dialogue.FromDraft(w.draft.between)
 		}
 		w.answer.Statement = Statement{}
@@ -40,6 +42,33 @@ func (w *work) confidence() (state, error) {
 	return stSynthesize, nil
 }
 
+// judged is the draft as it is judged.
+func (w *work) judged() doubt.Draft {
+	return doubt.Draft{Question: w.question.Text, Plan: w.draft.asPlan(), Fixes: w.fixes, Reading: w.answer.Reading, Assumptions: w.answer.Assumptions,
+		ByModel: w.draft.engine != EngineBuiltin, Confidence: w.draft.confidence, Open: w.draft.open}
+}
+
+// weigh decides about the readings of a model's proven draft that were open: it returns what to ask, or adds to the assumptions what was
+// taken instead.
+func (w *work) weigh() *dialogue.Asked {
+	if w.question.accepted() || w.draft.engine != EngineModel {
+		return nil
+	}
+	var rivals []dialogue.Rival
+	if w.links.lattice != nil {
+		rivals = dialogue.Rivals(w.links.lattice, w.verdict.Columns)
+	}
+	open, between, assumed := w.judged().Weigh(rivals, w.known().Settled())
+	switch {
+	case open != nil:
+		return dialogue.FromModel(model.Draft{Ambiguities: []model.Ambiguity{*open}}, w.snapshot, w.question.Text, w.followed.instruction)
+	case between != nil:
+		return between.Ask()
+	}
+	w.answer.Assumptions = append(w.answer.Assumptions, assumed...)
+	return nil
+}
+
 // clarify asks the user, or gives up when the user has been asked too often.
 func (w *work) clarify() (state, error) {
 	if w.unclear == nil {
@@ -50,7 +79,7 @@ func (w *work) clarify() (state, error) {
 	}
 	w.unclear.ID = w.question.ID
 	c := &Clarification{Asked: *w.unclear, Question: w.question}
-	if w.followsUp() {
+	if w.question.followsUp() {
 		c.Question.Text, c.Question.Evidence = w.followed.instruction, "" // no notes to a model
 	}
 	w.answer.Clarification = c
@@ -90,7 +119,7 @@ func (w *work) prove(ctx context.Context) (state, error) {
 		w.answer.proven, w.answer.sent, w.answer.by = w.verdict.SQL, w.verdict.Sent, w.agent
 		w.answer.role, w.answer.path = w.print.Role, w.print.SearchPath
 		w.checkPin()
-		w.answer.Statement = Statement{SQL: w.mark(w.verdict.SQL), Sent: w.mark(w.verdict.Sent), SearchPath: own, Relations: w.verdict.Relations,
+		w.answer.Statement = Statement{SQL: w.question.mark(w.verdict.SQL), Sent: w.question.mark(w.verdict.Sent), SearchPath: own, Relations: w.verdict.Relations,
 			Engine: w.answer.Engine, Reading: w.answer.Reading, MinNotice: w.settings.MinNotice, renamed: w.verdict.Renamed}
 		if w.draft.unscored && w.takeApart() {
 			return stReview, nil
@@ -188,7 +217,7 @@ func (w *work) diagnose() (state, error) {
 		return stDone, w.cannotPin()
 	}
 	if w.draft.engine == enginePatch {
-		return stDone, w.cannotPatch(w.failure)
+		return stDone, cannotPatch(w.failure)
 	}
 	if w.remap() {
 		return stGuard, nil

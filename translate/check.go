@@ -14,13 +14,14 @@ import (
 	"github.com/pgask/pgask/translate/borrow"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
 // CheckLessons returns a line for each lesson of a datasource that names a table or column which the connection's
 // role does not see.
 func (a *Agent) CheckLessons(ctx context.Context, conn *pgconn.PgConn, datasource string) ([]string, error) {
-	w, err := a.catalogWork(ctx, conn, datasource)
+	r, err := a.overCatalog(ctx, conn, datasource)
 	if err != nil {
 		return nil, err
 	}
@@ -33,9 +34,9 @@ func (a *Agent) CheckLessons(ctx context.Context, conn *pgconn.PgConn, datasourc
 		if l.Status == lessons.Disabled || !l.In(datasource) {
 			continue
 		}
-		if !w.exists(l) {
+		if !r.exists(l) {
 			found = append(found, fmt.Sprintf("%s: %s names what does not exist in %s: %s", l.Place(), l.Words, datasource, l.Means))
-		} else if name, near := w.misspelt(l, all); name != "" {
+		} else if name, near := misspelt(r.snapshot, l, all); name != "" {
 			found = append(found, fmt.Sprintf("%s: %s names what does not exist in %s: %s; did you mean %s?", l.Place(), l.Words, datasource, name, near))
 		}
 	}
@@ -44,13 +45,13 @@ func (a *Agent) CheckLessons(ctx context.Context, conn *pgconn.PgConn, datasourc
 
 // misspelt returns a name without a table in the meaning of a word that nothing has and that is nearly one, and that one. A meaning may be other
 // words that people use, so a name like nothing here is none.
-func (w *work) misspelt(l lessons.Lesson, all []lessons.Lesson) (name, near string) {
+func misspelt(s *schema.Snapshot, l lessons.Lesson, all []lessons.Lesson) (name, near string) {
 	e, err := plan.Fragment(l.Means)
 	if err != nil || l.Kind != lessons.Column {
 		return "", ""
 	}
 	var names []string
-	for _, t := range w.snapshot.Tables {
+	for _, t := range s.Tables {
 		names = append(names, t.Name)
 		for _, c := range t.Columns {
 			names = append(names, c.Name)
@@ -75,7 +76,7 @@ func (w *work) misspelt(l lessons.Lesson, all []lessons.Lesson) (name, near stri
 // CheckPins checks the statements of all pins of a datasource again, with the catalog as the connection's role sees it.
 // It returns a line for each pin that fails.
 func (a *Agent) CheckPins(ctx context.Context, conn *pgconn.PgConn, datasource string) ([]string, error) {
-	w, err := a.catalogWork(ctx, conn, datasource)
+	c, err := a.overCatalog(ctx, conn, datasource)
 	if err != nil {
 		return nil, err
 	}
@@ -90,10 +91,10 @@ func (a *Agent) CheckPins(ctx context.Context, conn *pgconn.PgConn, datasource s
 		}
 		sql, err := p.Sample()
 		if err == nil {
-			err = w.guardAllows(sql)
-		}
-		if err == nil {
-			_, err = w.reads().Estimate(ctx, w.verdict)
+			var v guard.Verdict
+			if v, err = c.allowed(sql); err == nil {
+				_, err = c.reads().Estimate(ctx, v)
+			}
 		}
 		if err != nil {
 			found = append(found, fmt.Sprintf("pin %s, “%s”: %v", p.ID, p.Question, err))
@@ -102,9 +103,10 @@ func (a *Agent) CheckPins(ctx context.Context, conn *pgconn.PgConn, datasource s
 	return found, nil
 }
 
-// catalogWork returns work for which only the catalog has been read.
-func (a *Agent) catalogWork(ctx context.Context, conn *pgconn.PgConn, datasource string) (*work, error) {
-	w := &work{agent: a, question: Question{Datasource: datasource}, conn: borrow.New(conn), budget: newBudget(a.cfg)}
+// overCatalog returns a reader for which only the catalog has been read.
+func (a *Agent) overCatalog(ctx context.Context, conn *pgconn.PgConn, datasource string) (*reader, error) {
+	w := a.work(Question{Datasource: datasource}, false)
+	w.conn = borrow.New(conn)
 	next, err := w.freshness(ctx)
 	if err == nil && next == stExtract {
 		_, err = w.extract(ctx)
@@ -112,25 +114,26 @@ func (a *Agent) catalogWork(ctx context.Context, conn *pgconn.PgConn, datasource
 	if err != nil {
 		return nil, ended(err)
 	}
-	return w, nil
+	return &w.reader, nil
 }
 
-// guardAllows returns nil if the guard allows a statement.
-func (w *work) guardAllows(sql string) error {
-	w.verdict = w.agent.guard.Check(sql, guard.Facts{Snapshot: w.facts, OwnPath: true})
-	if w.verdict.Decision != guard.Allow {
-		return errors.New(w.verdict.Why)
+// allowed returns the proof of a statement, or why there is none.
+func (c *caller) allowed(sql string) (guard.Verdict, error) {
+	v := c.agent.guard.Check(sql, guard.Facts{Snapshot: c.facts, OwnPath: true})
+	if v.Decision != guard.Allow {
+		return v, errors.New(v.Why)
 	}
-	return nil
+	return v, nil
 }
 
 // exists reports whether what a lesson of any kind names exists.
-func (w *work) exists(l lessons.Lesson) bool {
+func (r *reader) exists(l lessons.Lesson) bool {
 	switch l.Kind {
 	case lessons.Table, lessons.Column:
-		return w.known().Exist(l)
+		return r.known().Exist(l)
 	case lessons.Example:
-		return w.guardAllows(l.Means) == nil
+		_, err := r.allowed(l.Means)
+		return err == nil
 	}
 	return true
 }

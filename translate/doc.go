@@ -5,41 +5,42 @@
 // state machine: agent.go has the states, the switch, and the methods of the states up to a reviewed plan, in order;
 // attempt.go has the methods of the later states.
 //
-// The machine:
+// What it works with stands in three layers. A caller is who asks what, over which connection, and what may be known of both. A reader adds
+// what lessons and links say of the words, asks the engines, and keeps nothing of what comes of it. Only work, which has the states, has a
+// draft and an answer.
 //
 //	agent.go        the states          <- read first; inquiry.go steps through them
 //	attempt.go      the states from a plan to its rows
 //	work.go         the data of one question while it is worked on, and the bounds of every loop
-//	question.go     Question, Answer, Statement, Clarification
+//	reader.go       texts to links and drafts; trial.go tries drafts before one is chosen, and which condition left no rows
+//	caller.go       who asks, and what pgask reads for itself on the connection
+//	question.go     Question, Answer, Statement, Clarification, errors
 //	config.go       configuration, settings.go the caller's own
-//	errors.go       Error, and SQLSTATEs of our own
-//	trace.go        the data of the audit record, notices to the waiting user; witness.go log entries before pgask
-//	                reads users' rows for itself
+//	trace.go        the data of the audit record
 //
 // What a state needs:
 //
 //	facts.go        snapshots for proofs and for translators, and what they mean
 //	policies.go     what policies forbid, and what the caller may still use
-//	recall.go       pins, lessons and earlier translations; translations.go what is kept of one, and waiting for one under way
+//	recall.go       pins, lessons and earlier translations, and lessons from a question; translations.go what is kept of a translation, and
+//	                waiting for one under way
 //	draft.go        a plan by the built-in translator, else by the model
-//	engine.go       asking the built-in translator; caches.go counts what earlier answers saved
-//	link.go         what the words of the question may be; the review of a draft
-//	confidence.go   the factors, and words that the links read in two ways
-//	asking.go       what is asked back; clarify.go as people read it; offers.go finds choices
-//	trial.go        drafts run before one is chosen; empty.go which condition left no rows
+//	granted.go      what no word of the question says
+//	asking.go       what is asked back or offered; clarify.go as people read it
 //	lifted.go       SQL of a model, taken apart for the review, or nearly right; what is wrong with it
-//	learn.go        lessons from a question; feedback.go opinions; pin.go pins; check.go checks lessons and pins again
+//	feedback.go     opinions; pin.go pins; check.go checks lessons and pins again
 //
 // Other kinds of questions:
 //
 //	relation.go     about the catalog, lessons, pins, the log
 //	followup.go     changes to the last answer, undo; past.go that answer
 //	recent.go       answers and clarifications by id
-//	verbs.go        ask sql: and ask explain:; showlast.go these about the last answer
+//	verbs.go        ask sql:, ask explain: and ask prompt:, also about the last answer
 //	inline.go       statements by the user into which answers are inserted
 //
 // Below it: intent (what the words ask), dialogue (questions back and replies), about (what pgask knows), memory (lessons at work), spend
-// (tokens and quotas), diagnose (what is wrong with a draft), say (errors and notices), borrow (queries on a lent connection), reads (what
-// pgask reads there for itself), schema (the catalog), semantic (what a schema means), link (what words may be), grounding (what a model is
-// told), plan (the structured query), draft/builtin and draft/bymodel (the engines), model (the language model), guard (the proof).
+// (tokens and quotas), diagnose (what is wrong with a draft), doubt (how sure one is), refine (follow-ups by rules), say (errors and
+// notices), borrow (queries on a lent connection), reads (what pgask reads there for itself), schema (the catalog), semantic (what a schema
+// means), link (what words may be), grounding (what a model is told), plan (the structured query), draft/builtin and draft/bymodel (the
+// engines), model (the language model), guard (the proof).
 package translate

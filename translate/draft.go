@@ -33,6 +33,14 @@ type draft struct {
 	failure     error             // the engine answered, but with nothing usable
 }
 
+// asPlan returns the plan of the draft, or the one that a model's SQL was taken apart into; nil if plans cannot express it.
+func (d draft) asPlan() *plan.Plan {
+	if d.plan != nil {
+		return d.plan
+	}
+	return d.read
+}
+
 // text returns the draft for the record: SQL, or the model's text when it is neither SQL nor a plan.
 func (d draft) text() string {
 	if d.sql != "" {
@@ -48,19 +56,6 @@ func (d draft) text() string {
 	return sql
 }
 
-// engine returns the engine to use: the caller's setting, else the configured one.
-func (w *work) engine() string {
-	if w.settings.Engine != "" {
-		return w.settings.Engine
-	}
-	return w.agent.cfg.Engine
-}
-
-// usesModel reports whether a model may be asked.
-func (w *work) usesModel() bool {
-	return w.agent.cfg.Model != nil && w.engine() != EngineBuiltin
-}
-
 // refinable reports whether another draft may follow an empty result. Only a model can make one, and one that was told that no row holds
 // a text of its draft has looked once more already.
 func (w *work) refinable() bool {
@@ -72,6 +67,7 @@ func (w *work) draftPlan(ctx context.Context) (draft, *dialogue.Asked, error) {
 	if w.engine() != EngineModel && !w.tried.consulted {
 		w.tried.consulted = true
 		if which := w.missing(); which != nil {
+			w.answer.Engine = EngineBuiltin
 			return draft{}, which, nil
 		}
 		hints, err := w.readBuiltin(ctx)
@@ -96,6 +92,7 @@ func (w *work) draftPlan(ctx context.Context) (draft, *dialogue.Asked, error) {
 				Hint: "Set model.base_url and model.name, or SET ask.engine = 'builtin'."}
 		}
 		if c := w.instead(w.tried.understood); c != nil && w.question.Verb != Explain {
+			w.answer.Engine = EngineBuiltin
 			return draft{}, c, nil
 		}
 		return draft{}, nil, dialogue.Silent(w.question.Text, w.snapshot, w.tried.understood, w.meantAs())
@@ -136,13 +133,17 @@ func (w *work) cannot(cause error) error {
 func (w *work) byModel() bymodel.Drafter {
 	cfg := &w.agent.cfg
 	w.calls.To = &w.trace.Usage
+	answers := cfg.Answers
+	if w.private() { // it is not known yet what its statement will read
+		answers = w.agent.privateAnswers
+	}
 	return bymodel.Drafter{Model: cfg.Model, Tier: model.Tier(cfg.Tier), Candidates: cfg.Candidates, SchemaTokens: cfg.SchemaTokens, Share: cfg.Share,
-		KeepPrompts: cfg.KeepPrompts, Account: w.account(), Answers: w.answers(), Cached: cfg.Counters.ModelAnswers.Count, Calls: &w.calls}
+		KeepPrompts: cfg.KeepPrompts, Account: w.account(), Answers: answers, Cached: cfg.Counters.ModelAnswers.Count, Calls: &w.calls}
 }
 
 // toModel returns the question as a model is asked it. Its words have been linked, or are read without a look at the data.
 func (w *work) toModel() bymodel.Question {
-	known, meaning := w.known(), w.agent.understand(w.snapshot)
+	known, meaning := w.known(), w.meaning()
 	q := bymodel.Question{Text: w.question.Text, Change: w.followed.instruction, Snapshot: w.snapshot, Meaning: meaning, Index: w.links.index, Links: w.links.lattice,
 		Settled: known.Settled(), Hints: w.tried.understood.Matches, Compare: w.outcome}
 	if q.Links == nil { // no model was needed: nothing was looked up
@@ -173,6 +174,7 @@ func (w *work) draftByModel(ctx context.Context) (draft, *dialogue.Asked, error)
 		return d, nil, err
 	case got.Decision == model.Terminate:
 		if c := w.instead(w.tried.understood); c != nil {
+			w.answer.Engine = EngineBuiltin
 			c.Message = strings.TrimRight(got.Reason, ". ") + ". " + c.Message
 			return d, c, nil
 		}

@@ -12,24 +12,24 @@ import (
 
 // readCatalog returns the snapshot for a fingerprint, completed with samples and descriptions, and caches
 // it. A snapshot that is behind the catalog is Stale.
-func (w *work) readCatalog(ctx context.Context, print schema.Print) (*schema.Snapshot, error) {
-	snap, err := w.agent.snapshots.Snapshot(ctx, w.conn, w.question.catalog(), print)
+func (c *caller) readCatalog(ctx context.Context, print schema.Print) (*schema.Snapshot, error) {
+	snap, err := c.agent.snapshots.Snapshot(ctx, c.conn, c.question.catalog(), print)
 	if err != nil {
 		return nil, fmt.Errorf("read the catalog: %w", err)
 	}
-	w.agent.tellSecrets(w.question.catalog(), snap)
+	c.agent.tellSecrets(c.question.catalog(), snap)
 	// Where ANALYZE has not run, a bounded look at the tables replaces its statistics. A failure of it is ignored.
-	if probed, err := schema.Probe(ctx, w.conn, print, snap, schema.ProbeBudget{Skip: w.agent.guard.Withholds(snap), Witness: w.reads().Sampled}); err == nil && probed != snap {
-		w.agent.snapshots.Replace(probed)
+	if probed, err := schema.Probe(ctx, c.conn, print, snap, schema.ProbeBudget{Skip: c.agent.guard.Withholds(snap), Witness: c.reads().Sampled}); err == nil && probed != snap {
+		c.agent.snapshots.Replace(probed)
 		snap = probed
 	}
 	// Without the queries of views it is only known what they use. A failure of it is ignored, too.
-	if read, err := schema.ReadQueries(ctx, w.conn, print, snap); err == nil && read != snap {
-		w.agent.snapshots.Replace(read)
+	if read, err := schema.ReadQueries(ctx, c.conn, print, snap); err == nil && read != snap {
+		c.agent.snapshots.Replace(read)
 		snap = read
 	}
-	if described := schema.Describe(snap, w.question.Datasource, w.agent.cfg.Descriptions); described != snap {
-		w.agent.snapshots.Replace(described)
+	if described := schema.Describe(snap, c.question.Datasource, c.agent.cfg.Descriptions); described != snap {
+		c.agent.snapshots.Replace(described)
 		snap = described
 	}
 	return snap, nil
@@ -68,40 +68,40 @@ func (a *Agent) tellSecrets(datasource string, s *schema.Snapshot) {
 
 // renew reads the fingerprint again if a model has been called, or another session has been waited for, since the
 // facts were read, because a view may have been replaced meanwhile. Changes are read before the next proof.
-func (w *work) renew(ctx context.Context) error {
-	if w.factsAge == w.trace.Calls {
+func (c *caller) renew(ctx context.Context) error {
+	if c.factsAge == c.trace.Calls {
 		return nil
 	}
-	print, err := w.agent.looks.Fingerprint(ctx, w.conn, settingNames)
+	print, err := c.agent.looks.Fingerprint(ctx, c.conn, settingNames)
 	if err != nil {
 		return fmt.Errorf("read the fingerprint: %w", err)
 	}
-	w.factsAge = w.trace.Calls
-	if print.Hash == w.print.Hash {
+	c.factsAge = c.trace.Calls
+	if print.Hash == c.print.Hash {
 		return nil
 	}
-	snap := w.agent.snapshots.Get(w.question.catalog(), print)
+	snap := c.agent.snapshots.Get(c.question.catalog(), print)
 	if snap == nil {
-		if snap, err = w.readCatalog(ctx, print); err != nil {
+		if snap, err = c.readCatalog(ctx, print); err != nil {
 			return err
 		}
 	}
-	w.print = print
-	return w.takeSnapshot(ctx, snap)
+	c.print = print
+	return c.takeSnapshot(ctx, snap)
 }
 
 // takeSnapshot goes on with a snapshot of the catalog: the guard proves by all of it, and everything else sees what the caller may see.
-func (w *work) takeSnapshot(ctx context.Context, snap *schema.Snapshot) error {
-	seen := w.agent.written(w.agent.guard.Visible(snap))
-	if w.agent.cfg.InferForeignKeys {
+func (c *caller) takeSnapshot(ctx context.Context, snap *schema.Snapshot) error {
+	seen := c.agent.written(c.agent.guard.Visible(snap))
+	if c.agent.cfg.InferForeignKeys {
 		var err error
-		if seen, err = w.agent.joins.WithKeys(ctx, w.reads(), seen); err != nil {
+		if seen, err = c.agent.joins.WithKeys(ctx, c.reads(), seen); err != nil {
 			return err
 		}
 	} else {
 		seen = semantic.WithContaining(seen)
 	}
-	w.facts, w.snapshot, w.answer.snapshot = snap, seen, snap
+	c.facts, c.snapshot = snap, seen
 	return nil
 }
 

@@ -90,12 +90,12 @@ func TestFlightCut(t *testing.T) {
 	go ask(ctx, first)
 	<-m.asked
 	// Who waits for a flight is stopped like anybody else.
-	w := &work{agent: first.agent, question: Question{Text: "how many things"}, conn: second.runner.conn}
+	w := &reader{caller: caller{agent: first.agent, question: Question{Text: "how many things"}, conn: second.runner.conn}}
 	w.recalled.key = onlyKey(t, first.agent.translations)
 	over, stop := context.WithCancelCause(t.Context())
 	gone := errors.New("gone")
 	stop(gone)
-	if err := w.wait(over); !errors.Is(err, gone) || w.leadsFlight {
+	if err := w.wait(over); !errors.Is(err, gone) || w.recalled.leads {
 		t.Errorf("%v", err)
 	}
 	go ask(t.Context(), second)
@@ -117,7 +117,7 @@ func TestFlightFailed(t *testing.T) {
 	if _, first := m.Join("key"); !first {
 		t.Fatal("not the first")
 	}
-	w := &work{agent: &Agent{translations: m, cfg: Config{}.withDefaults()}, conn: setup(t, Config{}).runner.conn}
+	w := &reader{caller: caller{agent: &Agent{translations: m, cfg: Config{}.withDefaults()}, conn: setup(t, Config{}).runner.conn}}
 	w.recalled.key = "key"
 	waited := make(chan error)
 	go func() { waited <- w.wait(t.Context()) }()
@@ -144,8 +144,8 @@ func TestFlightInTransaction(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	waits := func() *work {
-		w := &work{agent: &Agent{translations: m, cfg: Config{}.withDefaults()}, conn: borrow.New(d.pg)}
+	waits := func() *reader {
+		w := &reader{caller: caller{agent: &Agent{translations: m, cfg: Config{}.withDefaults()}, conn: borrow.New(d.pg)}}
 		w.recalled.key = "key"
 		return w
 	}
@@ -159,8 +159,8 @@ func TestFlightInTransaction(t *testing.T) {
 			t.Errorf("%s: may lock: %t, %v", sql, got, err)
 		}
 		if locks {
-			if err := w.wait(t.Context()); err != nil || w.leadsFlight {
-				t.Errorf("%s: %v, %t", sql, err, w.leadsFlight)
+			if err := w.wait(t.Context()); err != nil || w.recalled.leads {
+				t.Errorf("%s: %v, %t", sql, err, w.recalled.leads)
 			}
 		}
 		exec("ROLLBACK")
@@ -170,7 +170,7 @@ func TestFlightInTransaction(t *testing.T) {
 	go func() { waited <- w.wait(t.Context()) }()
 	made := &memory.Translation{}
 	m.End("key", made, false)
-	if err := <-waited; err != nil || w.recalled.translation != made && !w.leadsFlight {
+	if err := <-waited; err != nil || w.recalled.translation != made && !w.recalled.leads {
 		t.Errorf("%v, %+v", err, w.recalled)
 	}
 	w.endFlight(nil, false)

@@ -5,12 +5,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/pgask/pgask/translate/diagnose"
 	"github.com/pgask/pgask/translate/dialogue"
 	drafts "github.com/pgask/pgask/translate/draft"
+	"github.com/pgask/pgask/translate/draft/builtin"
 	"github.com/pgask/pgask/translate/intent"
+	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/refine"
 	"github.com/pgask/pgask/translate/say"
@@ -26,7 +29,7 @@ const maxHistory = 50
 const andThen = " — and then: "
 
 // followsUp reports whether the question is about the session's last answer.
-func (w *work) followsUp() bool { return w.question.Verb == Refine || w.question.Verb == Patch }
+func (q *Question) followsUp() bool { return q.Verb == Refine || q.Verb == Patch }
 
 // beginFollowUp checks that there is an answer to follow up on.
 func (w *work) beginFollowUp() (state, error) {
@@ -53,10 +56,7 @@ func (w *work) followUp(ctx context.Context) (state, error) {
 	if next, done, err := w.mergedInto(ctx); done || err != nil {
 		return next, err
 	}
-	base := about.plan
-	if base == nil {
-		base, _ = plan.Lift(about.SQL) // nil: it cannot be lifted
-	}
+	base, _ := about.base() // nil: it cannot be lifted
 	var steps []refine.Step
 	if w.question.Verb == Patch {
 		patches, err := plan.ReadPatches(w.followed.instruction)
@@ -79,123 +79,24 @@ func (w *work) followUp(ctx context.Context) (state, error) {
 	if base == nil {
 		return w.rewrite(ctx, &plan.PatchError{Message: "the statement of the last answer cannot be taken apart", Rewrite: true})
 	}
-	next, err := w.change(ctx, base, steps)
+	next, asks, err := refine.Changer{Snapshot: w.snapshot, Settled: w.known().Settled(), Read: w.readPhrase}.Change(ctx, base, steps)
 	var refused *plan.PatchError
 	switch {
 	case errors.As(err, &refused):
 		return w.unpatched(ctx, refused)
 	case err != nil:
 		return stDone, err
-	case w.unclear != nil:
+	case asks != nil:
+		w.unclear = dialogue.FromDraft(asks)
 		return stClarify, nil
 	}
 	w.patched(next)
 	return stReview, nil
 }
 
-// change applies the changes one after the other.
-func (w *work) change(ctx context.Context, p *plan.Plan, steps []refine.Step) (*plan.Plan, error) {
-	for _, s := range steps {
-		var err error
-		if s.Filter != "" {
-			p, err = w.narrowOrExcept(ctx, p, s)
-		} else {
-			p, err = plan.Apply(p, w.snapshot, s.Patch)
-		}
-		if err != nil || w.unclear != nil {
-			return nil, err
-		}
-	}
-	return p, nil
-}
-
 func (w *work) patched(p *plan.Plan) {
 	w.draft = draft{plan: p, engine: enginePatch, confidence: 1}
 	w.answer.Engine, w.answer.Plan, w.answer.Confidence = enginePatch, p, 1
-}
-
-// narrowOrExcept adds a condition, or excludes the rows that meet it. "Without Spain" may mean either.
-func (w *work) narrowOrExcept(ctx context.Context, p *plan.Plan, s refine.Step) (*plan.Plan, error) {
-	const without = "without "
-	next, err := w.narrow(ctx, p, s.Filter, s.Except)
-	var refused *plan.PatchError
-	if s.Except || w.unclear != nil || !errors.As(err, &refused) || !strings.HasPrefix(strings.ToLower(s.Filter), without) {
-		return next, err
-	}
-	if other, failed := w.narrow(ctx, p, s.Filter[len(without):], true); failed == nil {
-		return other, nil
-	}
-	return nil, err
-}
-
-// narrow lets the built-in translator read a condition as part of a question about each table of the answer, and adds
-// the resulting conditions, or with except the opposite of the only one. A reading that needs no other table is
-// preferred, the first of several; otherwise the reading about the rows that are shown: "from Berlin", said of the
-// customers with the highest revenue, is where they live, not where the stores of their orders are.
-func (w *work) narrow(ctx context.Context, p *plan.Plan, phrase string, except bool) (*plan.Plan, error) {
-	var best *plan.Plan
-	var bestShown bool
-	var asks *drafts.Back
-	for i, s := range p.Sources() {
-		if s.Table == "" || i == 3 {
-			break
-		}
-		next, by, ask, err := w.narrowBy(ctx, p, s, phrase, except)
-		if err != nil {
-			return nil, err
-		}
-		if asks == nil {
-			asks = ask
-		}
-		if next == nil {
-			continue
-		}
-		if len(by.Tables()) == 1 {
-			return next, nil
-		}
-		shown := len(p.Select) > 0 && strings.HasPrefix(p.Select[0].Expr.String(), s.Name()+".")
-		if best == nil || shown && !bestShown {
-			best, bestShown = next, shown
-		}
-	}
-	switch {
-	case best != nil:
-		return best, nil
-	case asks != nil:
-		w.unclear = dialogue.FromDraft(asks)
-		return nil, nil
-	}
-	return nil, &plan.PatchError{Message: fmt.Sprintf("the condition %q could not be read", phrase), Rewrite: true}
-}
-
-// narrowBy returns p with the conditions that a phrase gives for the rows of a table, and the plan that they come from. Both
-// are nil when there are none.
-func (w *work) narrowBy(ctx context.Context, p *plan.Plan, of *plan.Source, phrase string, except bool) (next, by *plan.Plan, asks *drafts.Back, err error) {
-	for _, way := range []string{phrase, "in " + phrase, "from " + phrase, "with " + phrase} {
-		result, err := w.readPhrase(ctx, of, strings.ReplaceAll(of.Table, "_", " "), way)
-		if err != nil {
-			return nil, nil, nil, err
-		}
-		if asks == nil {
-			asks = result.Ask
-		}
-		if result.Plan == nil {
-			continue
-		}
-		if by, _, err = plan.Review(result.Plan, w.snapshot, w.known().Settled()); err != nil {
-			continue
-		}
-		if except {
-			var ok bool
-			if by, ok = plan.Negate(by, w.snapshot); !ok {
-				continue
-			}
-		}
-		if next, err = plan.Narrow(p, w.snapshot, by); err == nil {
-			return next, by, nil, nil
-		}
-	}
-	return nil, nil, asks, nil
 }
 
 // undo returns to the answer before the last change.
@@ -259,7 +160,7 @@ func notPatched(err error) error {
 }
 
 // cannotPatch returns the error for a changed plan that fails.
-func (w *work) cannotPatch(cause error) error {
+func cannotPatch(cause error) error {
 	message := diagnose.Reason(cause)
 	var complaint *plan.Complaint
 	if errors.As(cause, &complaint) {
@@ -283,7 +184,7 @@ func (w *work) rewrite(ctx context.Context, why *plan.PatchError) (state, error)
 		if w.followed.unknown != "" {
 			message = fmt.Sprintf("not changed: no column here is called “%s”", say.Clip(w.followed.unknown, 100))
 		}
-		return stDone, &Error{Code: CodeUnanswered, Message: message, Hint: w.workingChanges()}
+		return stDone, &Error{Code: CodeUnanswered, Message: message, Hint: w.question.About.workingChanges()}
 	}
 	about := w.question.About
 	w.question.Text = about.Question + andThen + w.followed.instruction
@@ -299,4 +200,93 @@ func (w *work) rewrite(ctx context.Context, why *plan.PatchError) (state, error)
 	w.tried.consulted = true // the built-in translator does not know the previous answer
 	w.recalled.lessons = w.known().Fitting()
 	return stLink, nil
+}
+
+// mergedInto lets the built-in translator change its own last answer: what was asked, with the change, is read and ranked as a question is. done
+// is false where it cannot.
+func (w *work) mergedInto(ctx context.Context) (next state, done bool, err error) {
+	about := w.question.About
+	if about == nil || len(about.turns) == 0 || w.question.Verb == Patch || w.engine() == EngineModel {
+		return "", false, nil
+	}
+	q := w.toDraft(w.followed.instruction, true)
+	q.After = about.turns
+	var settled []plan.Constraint
+	for _, t := range about.turns {
+		settled = append(settled, t.Settled...)
+	}
+	q.LinksOf = func(ctx context.Context, text string) (*link.Lattice, error) {
+		found, err := w.linksOf(ctx, text, true, append(settled, q.Settled...))
+		return found.lattice, err
+	}
+	q.Try = w.tryReadings
+	r, err := w.withoutModel().Draft(ctx, q)
+	if err != nil {
+		return stDone, true, err
+	}
+	w.trace.Builtin = r
+	switch {
+	case r.Ask != nil:
+		w.unclear = dialogue.FromDraft(r.Ask)
+		return stClarify, true, nil
+	case r.Plan == nil || r.Confidence < w.agent.cfg.AnswerConfidence:
+		return "", false, nil
+	}
+	w.question.Text = about.Question + andThen + w.followed.instruction
+	w.followed.turns = append(slices.Clip(about.turns), drafts.Turn{Text: w.followed.instruction})
+	w.draft = builtinDraft(r)
+	w.answer.Engine, w.answer.Plan, w.answer.Reading, w.answer.Assumptions = EngineBuiltin, r.Plan, r.Plan.Reading, r.Plan.Assumptions
+	w.answer.Confidence = r.Confidence
+	return stReview, true, nil
+}
+
+// turns returns how the answer is read again, for changes to it; nil where that cannot be.
+func (w *work) turns() []drafts.Turn {
+	if w.draft.readAs == "" || w.draft.engine != EngineBuiltin {
+		return nil
+	}
+	settled := append(slices.Clip(w.question.Settled), plan.Constraint{Kind: plan.ReadAs, Value: w.draft.readAs})
+	if n := len(w.followed.turns); n > 0 {
+		all := slices.Clone(w.followed.turns)
+		all[n-1].Settled = settled
+		return all
+	}
+	return []drafts.Turn{{Text: w.said().Text, Settled: settled}}
+}
+
+// anew asks what changes nothing of the last answer as a question by itself, if it is one. done is false where it is none.
+func (w *work) anew(ctx context.Context) (next state, done bool, err error) {
+	text := w.followed.instruction
+	narrows := builtin.Narrows(text) // a list of everything is no answer to that
+	for _, as := range []string{text, builtin.Fragment(text)} {
+		r, err := w.readText(ctx, as)
+		if err != nil {
+			return "", false, err
+		}
+		if done = as != "" && r.Plan != nil && r.Confidence >= w.agent.cfg.AnswerConfidence && (!narrows || len(r.Plan.Where) > 0); done {
+			w.notify(Notice{Severity: "NOTICE", Message: fmt.Sprintf("“%s” is read as a new question: it changes nothing of %s", say.Clip(as, 80), w.question.About.named())})
+			text = as
+			break
+		}
+	}
+	if !done && (narrows || !w.followed.bare) {
+		return "", false, nil
+	}
+	w.question.Verb, w.question.Text, w.links = Run, text, linked{}
+	if w.catalog, err = intent.Read(text, intent.Place{Datasource: w.question.Datasource, Datasources: w.question.Datasources}); err != nil {
+		return stDone, true, err
+	}
+	next, err = w.recall(ctx)
+	return next, true, err
+}
+
+// changesLast reports whether a question is a fragment that changes the last answer.
+func (q *Question) changesLast() bool {
+	return q.Verb == Run && !q.Inline && q.Relation == "" && q.Draft == "" && q.Answered == 0 && q.About != nil && q.About.SQL != "" && intent.Fragment(q.Text)
+}
+
+// workingChanges is the hint that says what the last question was, and what can be said to change its answer.
+func (p *Past) workingChanges() string {
+	return "The last question was " + strings.TrimSuffix(p.named(), ",") + "; it can be changed by: only the top 3; in 2025; per month instead; " +
+		"only those from …; without …; also show …; sorted by …; undo."
 }

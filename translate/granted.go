@@ -10,11 +10,6 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// said returns what the question says about rows that do not count.
-func (w *work) said() assume.Said {
-	return assume.Read(w.question.Text, w.agent.understand(w.snapshot))
-}
-
 // takeForGranted puts into a reviewed plan what no word of the question says: which rows count, and from when relative periods are counted.
 // What a model wrote is not changed for rows that do not count; the user is told of them. It returns a clarification where the data end
 // before the period that is asked about begins.
@@ -22,7 +17,7 @@ func (w *work) takeForGranted(ctx context.Context, p *plan.Plan) (*plan.Plan, *d
 	if w.draft.engine != EngineBuiltin {
 		w.warnOfUncounted(p)
 	}
-	p, assumed, dated := w.granted(p)
+	p, assumed, dated := w.granted(p, w.draft.engine)
 	w.answer.Assumptions = append(w.answer.Assumptions, assumed...)
 	if dated {
 		return p, nil, nil
@@ -33,11 +28,11 @@ func (w *work) takeForGranted(ctx context.Context, p *plan.Plan) (*plan.Plan, *d
 
 // granted puts into a plan what can be known without asking anybody, and returns what is assumed with it. dated says that the user settled
 // from when periods are counted.
-func (w *work) granted(p *plan.Plan) (counted *plan.Plan, assumed []string, dated bool) {
-	if w.draft.engine == EngineBuiltin {
-		p, assumed = assume.Counted(p, w.agent.understand(w.snapshot), w.said())
+func (r *reader) granted(p *plan.Plan, engine string) (counted *plan.Plan, assumed []string, dated bool) {
+	if engine == EngineBuiltin {
+		p, assumed = assume.Counted(p, r.meaning(), r.said())
 	}
-	for _, c := range w.question.Settled {
+	for _, c := range r.question.Settled {
 		if c.Kind != plan.AsOf {
 			continue
 		}
@@ -54,13 +49,13 @@ func (w *work) warnOfUncounted(p *plan.Plan) {
 	if w.draft.engine != EngineModel {
 		return
 	}
-	w.answer.Assumptions = append(w.answer.Assumptions, assume.Uncounted(p, w.agent.understand(w.snapshot), w.said())...)
+	w.answer.Assumptions = append(w.answer.Assumptions, assume.Uncounted(p, w.meaning(), w.said())...)
 }
 
 // beyondData returns what to ask when a relative period of a plan begins after the last row that there is. Who cannot be asked is told, and
 // gets the period by the calendar.
 func (w *work) beyondData(ctx context.Context, p *plan.Plan) (*dialogue.Asked, error) {
-	m := w.agent.understand(w.snapshot)
+	m := w.meaning()
 	b := assume.Beyond(p, m, day(now()))
 	if b == nil {
 		return nil, nil

@@ -35,7 +35,12 @@ type inquiry struct {
 
 // Open begins the work on a question. runs says that the statement will be run: else the question is done when it is proven.
 func (a *Agent) Open(q Question, runs bool) Inquiry {
-	return &inquiry{at: stIntent, w: &work{agent: a, question: q, runs: runs, budget: newBudget(a.cfg)}}
+	return &inquiry{at: stIntent, w: a.work(q, runs)}
+}
+
+// work begins the work on a question.
+func (a *Agent) work(q Question, runs bool) *work {
+	return &work{reader: reader{caller: caller{agent: a, question: q, runs: runs}}, budget: newBudget(a.cfg)}
 }
 
 // Ask works on one question over the caller's connection, which must be idle and is left in the state in which it was. Without a runner

@@ -228,8 +228,8 @@ func TestNoStoredValueIsLearned(t *testing.T) {
 		{"customers in the capital", schema.Share{Level: schema.Values}, true, false},
 		{"customers in berlin, the capital", schema.Share{}, false, true},
 	} {
-		w := &work{agent: &Agent{cfg: Config{Share: tt.share}}, question: Question{Text: tt.question, Datasource: "shop"}, snapshot: schema.New(schema.Snapshot{
-			Tables: []*schema.Table{{Schema: "public", Name: "crm_customers", Visible: true, Columns: []*schema.Column{{Name: "city", Type: "text", Masked: tt.masked}}}}})}
+		w := &reader{caller: caller{agent: &Agent{cfg: Config{Share: tt.share}}, question: Question{Text: tt.question, Datasource: "shop"}, snapshot: schema.New(schema.Snapshot{
+			Tables: []*schema.Table{{Schema: "public", Name: "crm_customers", Visible: true, Columns: []*schema.Column{{Name: "city", Type: "text", Masked: tt.masked}}}}})}}
 		w.question.Settled = append(w.question.Settled, plan.Constraint{Kind: plan.UseValue, Phrase: "capital", Schema: "public", Table: "crm_customers", Column: "city", Value: "Berlin"})
 		if got := len(w.known().Corrections()) == 1; got != tt.want {
 			t.Errorf("%q with %+v: learned is %v", tt.question, tt.share, got)
@@ -293,8 +293,8 @@ func TestPromptBudget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &work{agent: agent, settings: Settings{Lessons: true}, snapshot: schema.New(schema.Snapshot{}),
-		question: Question{Text: "show" + text.String()}}
+	w := &reader{caller: caller{agent: agent, settings: Settings{Lessons: true}, snapshot: schema.New(schema.Snapshot{}),
+		question: Question{Text: "show" + text.String()}}}
 	w.recalled.lessons = w.known().Fitting()
 	told := w.known().Told()
 	n := 0

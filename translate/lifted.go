@@ -32,7 +32,8 @@ func (w *work) takeApart() bool {
 // reviewSQL reviews what a model's SQL was taken apart into.
 func (w *work) reviewSQL(ctx context.Context) (state, error) {
 	read := w.draft.read
-	reviewed, fixes, err := w.reviewed(ctx, read)
+	reviewed, fixes, unheld, err := w.reviewed(ctx, read, w.draft.engine)
+	w.unheld = unheld
 	var complaint *plan.Complaint
 	switch {
 	case errors.Is(err, bymodel.ErrLookUp):
@@ -75,7 +76,7 @@ func (w *work) reviewSQL(ctx context.Context) (state, error) {
 // nonsense returns what is wrong with a model's draft, the first time that anything is: the model is told, and writes another. What it
 // then insists on may be what was asked for, so it runs, and the finding is said as an assumption.
 func (w *work) nonsense(p *plan.Plan) error {
-	if p == nil || w.draft.engine != EngineModel || w.accepted() {
+	if p == nil || w.draft.engine != EngineModel || w.question.accepted() {
 		return nil
 	}
 	found := append(validate.Draft(p, w.snapshot), w.unheld...)

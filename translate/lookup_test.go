@@ -66,7 +66,7 @@ func TestLookUpStopsWithTheContext(t *testing.T) {
 	t.Parallel()
 	d := setup(t, Config{})
 	d.stranger(t)
-	w := &work{agent: d.agent, conn: borrow.New(d.pg)}
+	w := &reader{caller: caller{agent: d.agent, conn: borrow.New(d.pg)}}
 	print, err := schema.Fingerprint(t.Context(), w.conn, settingNames)
 	if err != nil {
 		t.Fatal(err)

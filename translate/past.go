@@ -44,6 +44,27 @@ func (p *Past) changes() int {
 	return p.earlier
 }
 
+// changeable returns the plan of an answer, for ask_options().
+func (p *Past) changeable() (*plan.Plan, error) {
+	if p == nil || p.SQL == "" {
+		return nil, &Error{Code: CodeForm, Message: "there is no answer in this session whose options could be shown", Hint: "Ask first."}
+	}
+	base, err := p.base()
+	if err != nil {
+		return nil, &Error{Code: CodeForm, Message: "the last answer cannot be changed piece by piece: " + err.Error(),
+			Hint: "ask refine: with a model can still change it.", Err: err}
+	}
+	return base, nil
+}
+
+// base returns the plan of an answer, which is lifted from its statement when there is none; nil where that cannot be.
+func (p *Past) base() (*plan.Plan, error) {
+	if p.plan != nil {
+		return p.plan, nil
+	}
+	return plan.Lift(p.SQL)
+}
+
 // named returns the question as shown to people: the original one, and how often its answer was changed.
 func (p *Past) named() string {
 	root, _, _ := strings.Cut(p.Question, andThen)
@@ -85,7 +106,7 @@ func (w *work) before(ctx context.Context, about *Past) (*Past, error) {
 func (w *work) pastOf(lessons []string) *Past {
 	p := &Past{ID: w.question.ID, Datasource: w.question.Datasource, Question: w.question.Text, Engine: w.answer.Engine,
 		SQL: w.answer.proven, Lessons: lessons, turns: w.turns(), plan: w.draft.plan, reading: w.answer.Reading, key: w.recalled.key}
-	if !w.followsUp() {
+	if !w.question.followsUp() {
 		return p
 	}
 	about := w.question.About

@@ -13,6 +13,7 @@ import (
 	"github.com/pgask/pgask/translate/about"
 	"github.com/pgask/pgask/translate/diagnose"
 	"github.com/pgask/pgask/translate/guard"
+	"github.com/pgask/pgask/translate/schema"
 )
 
 // splitPin splits "question => SELECT …". If no query follows an arrow, the whole text is the question, whose
@@ -56,11 +57,11 @@ func (w *work) pinAbout() error {
 }
 
 // mayPin returns an error unless the caller's role may pin.
-func (w *work) mayPin() error {
-	if w.question.Operator || slices.Contains(w.agent.cfg.PinWriters, w.print.Role) {
+func (c *caller) mayPin() error {
+	if c.question.Operator || slices.Contains(c.agent.cfg.PinWriters, c.print.Role) {
 		return nil
 	}
-	return &Error{Code: CodePrivilege, Message: fmt.Sprintf("the role %q may not pin", w.print.Role),
+	return &Error{Code: CodePrivilege, Message: fmt.Sprintf("the role %q may not pin", c.print.Role),
 		Hint: "Roles that may are listed in pins.writers; pgask pins add does it on the command line."}
 }
 
@@ -74,12 +75,12 @@ func (w *work) pin(ctx context.Context) error {
 	if err != nil {
 		return &Error{Code: CodeForm, Message: "not pinned: " + err.Error(), Hint: "Nothing was changed.", Err: err}
 	}
-	p.Author, p.Tables = w.print.Role, w.tableDigest()
+	p.Author, p.Tables = w.print.Role, tableDigest(w.snapshot, w.verdict)
 	if err := w.agent.cfg.Lessons.AddPin(ctx, p); err != nil {
 		return &Error{Code: CodeMemory, Message: "not pinned: the proxy cannot keep it now", Hint: "Its state store is unavailable; its log says why.", Err: err}
 	}
 	w.answer.Pinned = &p
-	w.show([]about.Column{{Name: "pin", Type: "text"}, {Name: "question", Type: "text"}, {Name: "serves", Type: "text"}, {Name: "statement", Type: "text"}},
+	w.answer.Statement.show([]about.Column{{Name: "pin", Type: "text"}, {Name: "question", Type: "text"}, {Name: "serves", Type: "text"}, {Name: "statement", Type: "text"}},
 		[][]string{{p.ID, p.Question, p.Family(), p.Statement}})
 	return nil
 }
@@ -99,18 +100,18 @@ func (w *work) cannotPin() error {
 
 // tableDigest returns a digest of the tables of the proven statement, which changes with their columns and types. It
 // covers only the columns that the statement reads, because roles may see different columns.
-func (w *work) tableDigest() string {
+func tableDigest(s *schema.Snapshot, v guard.Verdict) string {
 	h := sha256.New()
-	for _, c := range w.verdict.Columns {
+	for _, c := range v.Columns {
 		i := strings.LastIndexByte(c, '.')
 		if i < 0 {
 			continue
 		}
-		if t := w.snapshot.Called(c[:i]); t != nil && t.Column(c[i+1:]) != nil {
+		if t := s.Called(c[:i]); t != nil && t.Column(c[i+1:]) != nil {
 			fmt.Fprintf(h, "%s %s %s\n", c, t.Kind, t.Column(c[i+1:]).Type)
 		}
 	}
-	for _, r := range w.verdict.Relations {
+	for _, r := range v.Relations {
 		fmt.Fprintln(h, r)
 	}
 	return hex.EncodeToString(h.Sum(nil))[:16]
@@ -119,7 +120,7 @@ func (w *work) tableDigest() string {
 // checkPin adds a note to the answer when the tables of a pin have changed since it was approved. The guard has already
 // proven the statement with the current tables, and EXPLAIN follows.
 func (w *work) checkPin() {
-	if p := w.recalled.pin; p != nil && w.verdict.Decision == guard.Allow && p.Tables != "" && p.Tables != w.tableDigest() {
+	if p := w.recalled.pin; p != nil && w.verdict.Decision == guard.Allow && p.Tables != "" && p.Tables != tableDigest(w.snapshot, w.verdict) {
 		w.answer.Assumptions = append(w.answer.Assumptions, "the pinned statement still means the same, although its tables have changed; it was checked again")
 	}
 }

@@ -23,7 +23,7 @@ func (w *work) applyPolicies(ctx context.Context) error {
 	if p := rules.Asking(); p != nil {
 		return w.policyError(p, "may not ask questions")
 	}
-	if p := rules.Question(w.texts()...); p != nil {
+	if p := rules.Question(append(w.question.texts(), w.followed.instruction)...); p != nil {
 		return w.policyError(p, "may not ask this")
 	}
 	bound, err := w.agent.restrictedBy(rules)
@@ -38,10 +38,9 @@ func (w *work) applyPolicies(ctx context.Context) error {
 }
 
 // texts returns all texts by the user about the question.
-func (w *work) texts() []string {
-	q := w.question
-	all := []string{q.Text, q.Evidence, w.followed.instruction, q.Draft}
-	if w.followsUp() && q.About != nil {
+func (q *Question) texts() []string {
+	all := []string{q.Text, q.Evidence, q.Draft}
+	if q.followsUp() && q.About != nil {
 		all = append(all, q.About.Question)
 	}
 	for _, c := range q.Settled {
@@ -51,9 +50,9 @@ func (w *work) texts() []string {
 }
 
 // policyError returns the refusal by a policy.
-func (w *work) policyError(p *policy.Policy, what string) error {
-	w.trace.Rule, w.trace.Verdict, w.trace.Policy = guard.RulePolicy, guard.Unsafe.String(), p.Name
-	return forbidden(p, w.print.SessionRole, what)
+func (c *caller) policyError(p *policy.Policy, what string) error {
+	c.trace.Rule, c.trace.Verdict, c.trace.Policy = guard.RulePolicy, guard.Unsafe.String(), p.Name
+	return forbidden(p, c.print.SessionRole, what)
 }
 
 func forbidden(p *policy.Policy, role, what string) error {
@@ -113,17 +112,17 @@ type restrictedAgents struct {
 const maxRestrictedAgents = 1000
 
 // deniedModel returns the policy that denies the configured model, or nil.
-func (w *work) deniedModel() *policy.Policy {
-	if m := w.agent.cfg.Policies; m == nil || w.agent.unrestricted.cfg.Model == nil {
+func (c *caller) deniedModel() *policy.Policy {
+	if m := c.agent.cfg.Policies; m == nil || c.agent.unrestricted.cfg.Model == nil {
 		return nil
 	}
-	return w.rules.Model(w.agent.unrestricted.cfg.Model.Name())
+	return c.rules.Model(c.agent.unrestricted.cfg.Model.Name())
 }
 
 // refused returns the final error for an unsafe statement: that of the policy that forbids it, where one does.
-func (w *work) refused(v guard.Verdict) error {
-	if p := readingPolicy(w.rules, v); p != nil {
-		return w.policyError(p, "may not ask this")
+func (c *caller) refused(v guard.Verdict) error {
+	if p := readingPolicy(c.rules, v); p != nil {
+		return c.policyError(p, "may not ask this")
 	}
 	return diagnose.Refused(v)
 }
@@ -137,13 +136,13 @@ func readingPolicy(rules policy.Rules, v guard.Verdict) *policy.Policy {
 }
 
 // account is what the caller may still use.
-func (w *work) account() spend.Account {
-	cfg := &w.agent.cfg
-	return spend.Account{PerQuestion: cfg.TokensPerQuestion, PerRole: cfg.TokensPerRole, Ledger: cfg.Ledger, Prices: cfg.Prices, Quotas: cfg.Quotas, Rules: w.rules,
-		Role: w.print.SessionRole, Used: &w.used, Refused: func(rule, policy string) {
-			w.trace.Rule = rule
+func (c *caller) account() spend.Account {
+	cfg := &c.agent.cfg
+	return spend.Account{PerQuestion: cfg.TokensPerQuestion, PerRole: cfg.TokensPerRole, Ledger: cfg.Ledger, Prices: cfg.Prices, Quotas: cfg.Quotas, Rules: c.rules,
+		Role: c.print.SessionRole, Used: &c.used, Refused: func(rule, policy string) {
+			c.trace.Rule = rule
 			if policy != "" {
-				w.trace.Policy = policy
+				c.trace.Policy = policy
 			}
 		}}
 }

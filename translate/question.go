@@ -5,12 +5,19 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
+	"errors"
+	"slices"
+	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
+
 	"github.com/pgask/pgask/lessons"
+	"github.com/pgask/pgask/translate/diagnose"
 	"github.com/pgask/pgask/translate/dialogue"
 	"github.com/pgask/pgask/translate/guard/normal"
 	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/say"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -83,6 +90,11 @@ type Question struct {
 	// Notify receives progress and warnings while the question is worked on; nil drops them. It must not block for
 	// long.
 	Notify func(Notice)
+}
+
+// accepted reports whether the user has seen how the question was read and has confirmed it.
+func (q *Question) accepted() bool {
+	return slices.ContainsFunc(q.Settled, func(c plan.Constraint) bool { return c.Kind == plan.AsRead })
 }
 
 // catalog returns the name of the catalog that the question is about.
@@ -207,3 +219,61 @@ func IsID(s string) bool {
 
 // now returns the time for prompts and records.
 func now() time.Time { return time.Now() }
+
+// What users are told has these names for those who ask the agent.
+type (
+	Error  = say.Error
+	Notice = say.Notice
+)
+
+// The SQLSTATEs of errors; see package say.
+const (
+	CodeClarify    = say.CodeClarify
+	CodeUnanswered = say.CodeUnanswered
+	CodeUnsafe     = say.CodeUnsafe
+	CodeModel      = say.CodeModel
+	CodeBudget     = say.CodeBudget
+	CodeAudit      = say.CodeAudit
+	CodeForm       = say.CodeForm
+	CodeCancelled  = say.CodeCancelled
+	CodeInternal   = say.CodeInternal
+	CodePrivilege  = say.CodePrivilege
+	CodeMemory     = say.CodeMemory
+	CodeTooLong    = say.CodeTooLong
+)
+
+// Code returns the SQLSTATE of an Error; XX000 for other errors.
+func Code(err error) string { return say.Code(err) }
+
+// Panicked returns the error for the user when err is a panic in the work on a question, and else err itself.
+func Panicked(id string, err error) error { return say.Panicked(id, err) }
+
+// Worded returns an error about the statement with the names that people read, where it has others as it was sent.
+func (s Statement) Worded(err error) error {
+	var pg *pgconn.PgError
+	if !errors.As(err, &pg) {
+		return err
+	}
+	if told := s.WordedServer(pg); told != pg {
+		return told
+	}
+	return err
+}
+
+// WordedServer is Worded for an error of the server, which it returns as it is where no name is another.
+func (s Statement) WordedServer(pg *pgconn.PgError) *pgconn.PgError {
+	return diagnose.Worded(pg, s.renamed)
+}
+
+// Holds notes that the answers stand in the statement, which is the user's own: an error may be about names of theirs that it does
+// not have.
+func (s *Statement) Holds(answers []*Answer) {
+	for _, a := range answers {
+		for _, r := range a.Statement.renamed {
+			if !strings.Contains(s.SQL, r.Form) {
+				s.renamed = append(s.renamed, r)
+			}
+		}
+	}
+	s.renamed = slices.Clip(s.renamed)
+}

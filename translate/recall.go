@@ -21,6 +21,7 @@ type recalled struct {
 	lessons     []lessons.Lesson // lessons that fit the question, best first
 	renames     []lessons.Lesson // lessons that led to a name in the last draft
 	dropped     []string         // ids of the lessons with which a draft failed
+	leads       bool             // other sessions wait for this translation
 }
 
 // remember looks up a pin, an earlier translation and lessons.
@@ -49,19 +50,16 @@ func (w *work) remember(ctx context.Context) error {
 	return err
 }
 
-// usesLessons reports whether lessons are used for this question.
-func (w *work) usesLessons() bool { return w.settings.Lessons && !w.agent.cfg.IgnoreLessons }
-
 // applied returns the lessons that influenced the draft.
-func (w *work) applied() []lessons.Lesson {
-	if w.recalled.pin != nil {
+func (r *reader) applied(engine string) []lessons.Lesson {
+	if r.recalled.pin != nil {
 		return nil
 	}
-	all := w.recalled.lessons
-	if w.draft.engine == EngineBuiltin {
+	all := r.recalled.lessons
+	if engine == EngineBuiltin {
 		all = slices.DeleteFunc(slices.Clone(all), func(l lessons.Lesson) bool { return l.Kind != lessons.Table && l.Kind != lessons.Column })
 	}
-	for _, l := range w.recalled.renames {
+	for _, l := range r.recalled.renames {
 		if !slices.ContainsFunc(all, func(o lessons.Lesson) bool { return o.ID == l.ID }) {
 			all = append(slices.Clone(all), l)
 		}
@@ -80,7 +78,7 @@ func idsOf(all []lessons.Lesson) []string {
 // dropLessons excludes the lessons behind the failed draft from this question. It reports whether there were any, and
 // so whether another try makes sense.
 func (w *work) dropLessons() bool {
-	applied := w.applied()
+	applied := w.applied(w.draft.engine)
 	if len(applied) == 0 || w.budget.attempts <= 0 {
 		return false
 	}
@@ -92,12 +90,12 @@ func (w *work) dropLessons() bool {
 }
 
 // known is what lessons say of this question.
-func (w *work) known() memory.Lessons {
-	q := w.question
-	return memory.Lessons{Library: w.agent.cfg.Lessons, On: w.usesLessons(), ForModel: w.usesModel(), Share: w.agent.cfg.Share.Level,
+func (r *reader) known() memory.Lessons {
+	q := r.question
+	return memory.Lessons{Library: r.agent.cfg.Lessons, On: r.usesLessons(), ForModel: r.usesModel(), Share: r.agent.cfg.Share.Level,
 		Question: memory.Question{Text: q.Text, Datasource: q.Datasource, Settled: q.Settled, Anew: q.Anew, Passing: q.Passing},
-		Role:     w.print.Role, Snapshot: w.snapshot, Model: func() *semantic.Model { return w.agent.understand(w.snapshot) }, May: w.mayHear,
-		Recalled: w.recalled.lessons, Dropped: w.recalled.dropped}
+		Role:     r.print.Role, Snapshot: r.snapshot, Model: func() *semantic.Model { return r.meaning() }, May: r.mayHear,
+		Recalled: r.recalled.lessons, Dropped: r.recalled.dropped}
 }
 
 // remap corrects a draft of SQL that names a table which is not in the catalog, if a lesson knows the right one. It
@@ -123,4 +121,60 @@ func (w *work) remap() bool {
 	}
 	w.draft.sql = sql
 	return true
+}
+
+// teach passes to the library what this question taught: which lessons helped, what the user settled, and what
+// differs between a failed attempt and the one that worked.
+func (w *work) teach() {
+	library := w.agent.cfg.Lessons
+	used := idsOf(w.applied(w.draft.engine))
+	switch {
+	case w.shown != nil:
+		return // the last answer stays unchanged
+	case !w.tells() && w.question.Verb != Pin:
+		w.answer.past = w.pastOf(used)
+	}
+	if w.tells() || !w.usesLessons() || w.question.Verb != Run || w.recalled.dropped != nil && w.tried.heldEmpty != nil {
+		return
+	}
+	if p := w.recalled.pin; p != nil {
+		library.RecordPinUse(p.ID)
+		return
+	}
+	library.RecordUse(used, true)
+	if w.private() {
+		return
+	}
+	library.Asked(w.question.Datasource, w.question.Text, w.answer.proven)
+	if library.Learns() && w.tried.heldEmpty == nil {
+		corrections := w.known().Corrections()
+		learned := library.Learn(append(corrections, w.mended()...)...)
+		// Negative feedback on the answer then also covers the lessons from it, so that the clarification is asked
+		// again.
+		w.answer.past.Lessons = append(slices.Clone(used), learned[:min(len(corrections), len(learned))]...)
+		w.rememberSettled(len(corrections))
+	}
+}
+
+// rememberSettled keeps the translation for the question as it will be asked next: without the answers to
+// clarifications, and with the n lessons made from them. If not all answers became lessons, the next question will
+// differ, and nothing is kept.
+func (w *work) rememberSettled(n int) {
+	settled, fitting := w.question.Settled, w.recalled.fitting
+	if n == 0 || n != len(settled) || !w.rememberable() || w.draft.sql == "" {
+		return
+	}
+	w.question.Settled, w.recalled.fitting = nil, w.known().Fitting()
+	key := w.key()
+	w.question.Settled, w.recalled.fitting = settled, fitting
+	w.agent.translations.Keep(key, w.made(), w.private())
+}
+
+// mended returns lessons from the differences between the last attempt that failed and the one that worked.
+func (w *work) mended() []lessons.Lesson {
+	n := len(w.trace.Attempts)
+	if n == 0 || w.draft.engine != EngineModel {
+		return nil
+	}
+	return w.known().Mended(w.trace.Attempts[n-1], w.answer.proven)
 }

@@ -38,8 +38,8 @@ func BenchmarkFitting(b *testing.B) {
 	for i := range 10_000 {
 		many = append(many, lessons.Lesson{Words: fmt.Sprintf("some word%d", i), Means: "orders.total"})
 	}
-	w := &work{agent: &Agent{cfg: Config{Lessons: lessons.Fixed(many...)}}, settings: Settings{Lessons: true}, snapshot: schema.New(schema.Snapshot{}),
-		question: Question{Text: "show me the total of some word77 per month and category in 2024"}}
+	w := &reader{caller: caller{agent: &Agent{cfg: Config{Lessons: lessons.Fixed(many...)}}, settings: Settings{Lessons: true}, snapshot: schema.New(schema.Snapshot{}),
+		question: Question{Text: "show me the total of some word77 per month and category in 2024"}}}
 	for b.Loop() {
 		w.known().Fitting()
 	}

@@ -172,18 +172,18 @@ func (k *storedRecent) past(id string) *Past {
 }
 
 // loadRecent returns the entry of an id, if it belongs to the caller.
-func (w *work) loadRecent(ctx context.Context, id string) (*storedRecent, bool) {
+func (c *caller) loadRecent(ctx context.Context, id string) (*storedRecent, bool) {
 	var k storedRecent
-	data, ok := w.agent.recent.load(ctx, id)
-	if !ok || json.Unmarshal(data, &k) != nil || k.Role != w.print.Role || k.Datasource != w.question.Datasource {
+	data, ok := c.agent.recent.load(ctx, id)
+	if !ok || json.Unmarshal(data, &k) != nil || k.Role != c.print.Role || k.Datasource != c.question.Datasource {
 		return nil, false
 	}
 	return &k, true
 }
 
 // checkReference returns an error if this kind of question cannot refer to an earlier one.
-func (w *work) checkReference() error {
-	switch q := w.question; {
+func (q *Question) checkReference() error {
+	switch {
 	case q.Verb == Reply, q.Verb == Refine, q.Verb == Patch, q.Verb == Good, q.Verb == Bad, q.Verb == Pin, q.Relation == ControlRelation:
 		return nil
 	}
@@ -214,7 +214,7 @@ func (w *work) resolveReference(ctx context.Context) error {
 	if w.question.Verb == Pin {
 		return w.pinAbout()
 	}
-	if !w.followsUp() {
+	if !w.question.followsUp() {
 		return nil
 	}
 	_, err := w.beginFollowUp()

@@ -2,15 +2,10 @@ package translate
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"time"
 
-	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/translate/about"
-	"github.com/pgask/pgask/translate/plan"
-	"github.com/pgask/pgask/translate/semantic"
 )
 
 // Relation is a relation of the proxy's own that can be queried like a table.
@@ -41,7 +36,7 @@ func (w *work) remembers() bool {
 
 // answerFromCatalog answers a question about the catalog, from the snapshot.
 func (w *work) answerFromCatalog() error {
-	reading, columns, rows, err := w.reader().Catalog(w.catalog)
+	reading, columns, rows, err := w.teller().Catalog(w.catalog)
 	if err != nil {
 		return err
 	}
@@ -49,29 +44,22 @@ func (w *work) answerFromCatalog() error {
 	if err != nil {
 		return err
 	}
-	w.answer.Reading, w.answer.Engine, w.answer.Confidence = reading, "catalog", 1
-	w.draft.sql = sql
-	w.verdict.SQL = sql
-	w.answer.Statement = Statement{SQL: sql, MinNotice: w.settings.MinNotice, Tells: true}
+	w.answerWith(sql)
+	w.answer.Reading, w.answer.Statement.Engine = reading, ""
 	w.finishStatement()
 	return nil
-}
-
-// reader is the caller, as those see it who tell of what pgask knows.
-func (w *work) reader() about.Reader {
-	return about.Reader{Role: w.print.Role, Datasource: w.question.Datasource, Snapshot: w.snapshot, May: w.mayTell,
-		Model: func() *semantic.Model { return w.agent.understand(w.snapshot) }}
 }
 
 // answerFromMemory answers a question about the proxy's own data.
 func (w *work) answerFromMemory(ctx context.Context) error {
 	if w.question.Relation == LogRelation {
 		sql, err := w.pastQuestions(ctx)
-		if err == nil {
-			w.answerWith(sql)
-			w.answer.Statement.Stands = "ask_log()"
+		if err != nil {
+			return err
 		}
-		return err
+		w.answerWith(sql)
+		w.answer.Statement.Stands = "ask_log()"
+		return nil
 	}
 	columns, rows, err := w.ownRows(ctx)
 	if err != nil {
@@ -97,10 +85,10 @@ func (w *work) ownRows(ctx context.Context) (columns []about.Column, rows [][]st
 		if err != nil {
 			return nil, nil, unavailable(err)
 		}
-		columns, rows = w.reader().Lessons(all, slices.Contains(w.agent.cfg.LessonReaders, w.print.Role))
+		columns, rows = w.teller().Lessons(all, slices.Contains(w.agent.cfg.LessonReaders, w.print.Role))
 		return columns, rows, nil
 	case w.question.Relation == ControlRelation:
-		p, err := w.changeable()
+		p, err := w.question.About.changeable()
 		if err != nil {
 			return nil, nil, err
 		}
@@ -118,64 +106,24 @@ func (w *work) ownRows(ctx context.Context) (columns []about.Column, rows [][]st
 				return nil, nil, unavailable(err)
 			}
 		}
-		columns, rows = w.reader().Pins(pins, writes, suggested)
+		columns, rows = w.teller().Pins(pins, writes, suggested)
 		return columns, rows, nil
 	}
-	columns, rows = w.reader().Schema()
+	columns, rows = w.teller().Schema()
 	return columns, rows, nil
 }
 
-// changeable returns the plan of the last answer, for ask_options().
-func (w *work) changeable() (*plan.Plan, error) {
-	last := w.question.About
-	if last == nil || last.SQL == "" {
-		return nil, &Error{Code: CodeForm, Message: "there is no answer in this session whose options could be shown", Hint: "Ask first."}
+// pastQuestions returns the statement behind ask_log().
+func (c *caller) pastQuestions(ctx context.Context) (string, error) {
+	log := about.Questions{Log: c.agent.cfg.Log, Scope: c.agent.cfg.LogScope, Datasource: c.question.Datasource, Since: c.question.Since}
+	if !slices.Contains(c.agent.cfg.LogReaders, c.print.Role) {
+		log.Role = c.print.SessionRole
 	}
-	if last.plan != nil {
-		return last.plan, nil
+	sql, told, err := log.Statement(ctx)
+	for _, n := range told {
+		c.notify(n)
 	}
-	p, err := plan.Lift(last.SQL)
-	if err != nil {
-		return nil, &Error{Code: CodeForm, Message: "the last answer cannot be changed piece by piece: " + err.Error(),
-			Hint: "ask refine: with a model can still change it.", Err: err}
-	}
-	return p, nil
-}
-
-// pastQuestions returns the statement behind ask_log(). It covers only this datasource, because a role of the same name on another server may
-// belong to somebody else.
-func (w *work) pastQuestions(ctx context.Context) (string, error) {
-	if w.agent.cfg.Log == nil {
-		return "", &Error{Code: CodeForm, Message: "this proxy keeps no log that ask_log() could read"}
-	}
-	since, err := about.Since(w.question.Since, time.Now())
-	if err != nil {
-		return "", err
-	}
-	q := audit.Query{Datasource: w.question.Datasource, Since: since, Questions: about.MaxRows, Scan: about.MaxLogScan}
-	if !slices.Contains(w.agent.cfg.LogReaders, w.print.Role) {
-		q.Role = w.print.SessionRole
-	}
-	found, more, err := w.agent.cfg.Log(ctx, q)
-	scope := ""
-	if err == nil && w.agent.cfg.LogScope != nil {
-		scope, err = w.agent.cfg.LogScope(ctx)
-	}
-	if err != nil {
-		return "", &Error{Code: CodeAudit, Message: "the audit log cannot be read now", Hint: "The operator of the proxy finds out why with: pgask audit verify.", Err: err}
-	}
-	sql, n, err := about.LogStatement(found)
-	if err != nil {
-		return "", err
-	}
-	if scope != "" {
-		w.notify(Notice{Severity: "NOTICE", Message: "ask_log() reads " + scope})
-	}
-	if more || n < len(found) {
-		w.notify(Notice{Severity: "WARNING", Message: fmt.Sprintf("ask_log() holds the newest %d questions; there are older ones", n),
-			Hint: "A WHERE looks at these alone; pgask audit search reads all of them."})
-	}
-	return sql, nil
+	return sql, err
 }
 
 // answerWith sets a statement of the proxy's own as the answer.

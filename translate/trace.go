@@ -3,10 +3,7 @@ package translate
 import (
 	"fmt"
 	"strings"
-	"sync"
 	"time"
-
-	"github.com/pgask/pgask/panics"
 
 	pg "github.com/pganalyze/pg_query_go/v5"
 
@@ -121,7 +118,7 @@ func (w *work) completeTrace() {
 	if a.Clarification != nil {
 		t.Clarified = a.Clarification.Message
 	}
-	t.Lessons = idsOf(w.applied())
+	t.Lessons = idsOf(w.applied(w.draft.engine))
 	if p := w.recalled.pin; p != nil {
 		t.Pin = p.ID
 	}
@@ -163,35 +160,4 @@ func (w *work) note(at state, err error) string {
 		return fmt.Sprintf("%d rows", w.answer.Result.Rows)
 	}
 	return ""
-}
-
-func (w *work) notify(n Notice) {
-	if w.question.Notify != nil && n.Shown(w.settings.MinNotice) {
-		w.question.Notify(n)
-	}
-}
-
-// defaultProgress is the time after which a state is announced to the user.
-const defaultProgress = time.Second
-
-// progress sends one notice about what the question waits for, after a delay. The caller must call stop when the wait
-// is over; no notice is sent after stop has returned.
-func (w *work) progress(message string) (stop func()) {
-	var mu sync.Mutex
-	over := false
-	var notice panics.Group
-	timer := time.AfterFunc(w.agent.cfg.ProgressAfter, func() {
-		mu.Lock()
-		defer mu.Unlock()
-		if !over {
-			notice.Go(func() { w.notify(Notice{Severity: "NOTICE", Message: message}) })
-		}
-	})
-	return func() {
-		timer.Stop()
-		mu.Lock()
-		over = true
-		mu.Unlock()
-		notice.Wait()
-	}
 }

@@ -18,10 +18,10 @@ import (
 
 // key returns a key that covers everything that a translation depends on. The fingerprint covers the role, the search
 // path and the schema; of the lessons, those about the question count.
-func (w *work) key() string {
+func (r *reader) key() string {
 	// AsRead constraints are left out: confirming a reading does not change it.
 	var binding []plan.Constraint
-	for _, c := range w.question.Settled {
+	for _, c := range r.question.Settled {
 		if c.Kind != plan.AsRead {
 			binding = append(binding, c)
 		}
@@ -30,13 +30,13 @@ func (w *work) key() string {
 	if err != nil {
 		return ""
 	}
-	text := lessons.Normal(w.question.Text)
+	text := lessons.Normal(r.question.Text)
 	if text == "" {
-		text = w.question.Text
+		text = r.question.Text
 	}
 	h := sha256.New()
-	for _, part := range []string{w.agent.shape, w.question.catalog(), w.print.Hash, w.engine(), string(settled), strconv.FormatBool(w.settings.Lessons),
-		w.lessonKey(text), w.question.Evidence, text} {
+	for _, part := range []string{r.agent.shape, r.question.catalog(), r.print.Hash, r.engine(), string(settled), strconv.FormatBool(r.settings.Lessons),
+		lessonKey(r.recalled.fitting, text), r.question.Evidence, text} {
 		sum := sha256.Sum256([]byte(part)) // each part by itself, so that different lists cannot give the same key
 		h.Write(sum[:])
 	}
@@ -46,8 +46,8 @@ func (w *work) key() string {
 // lessonKey returns a text made of the content of the lessons about the question. It leaves out their success counts,
 // and the example made by praise for an answer to this very question, because that confirms the remembered
 // translation.
-func (w *work) lessonKey(text string) string {
-	all := slices.Clone(w.recalled.fitting)
+func lessonKey(fitting []lessons.Lesson, text string) string {
+	all := slices.Clone(fitting)
 	slices.SortFunc(all, func(a, b lessons.Lesson) int { return cmp.Compare(a.ID, b.ID) })
 	var b strings.Builder
 	for _, l := range all {
@@ -71,7 +71,7 @@ func (c Config) shape() string {
 
 // rememberable reports whether the translation of the question may be kept.
 func (w *work) rememberable() bool {
-	return !w.tells() && !w.followsUp() && w.shown == nil && w.question.Draft == "" && w.recalled.pin == nil
+	return !w.tells() && !w.question.followsUp() && w.shown == nil && w.question.Draft == "" && w.recalled.pin == nil
 }
 
 // made returns the translation of the question.
@@ -106,27 +106,27 @@ func (w *work) keepTranslation() {
 
 // wait waits for the translation of an equal question by another session and uses it. If there is none, this question
 // starts a flight and others wait for it.
-func (w *work) wait(ctx context.Context) error {
-	for w.recalled.translation == nil {
-		f, first := w.agent.translations.Join(w.recalled.key)
+func (r *reader) wait(ctx context.Context) error {
+	for r.recalled.translation == nil {
+		f, first := r.agent.translations.Join(r.recalled.key)
 		if first {
-			w.leadsFlight = true
+			r.recalled.leads = true
 			return nil
 		}
-		if locks, err := w.reads().MayLock(ctx); err != nil || locks {
+		if locks, err := r.reads().MayLock(ctx); err != nil || locks {
 			return err
 		}
-		stop := w.progress("waiting for the same question, which another session has asked")
+		stop := r.progress("waiting for the same question, which another session has asked")
 		select {
 		case <-f.Done:
 		case <-ctx.Done():
 		}
 		stop()
-		w.factsAge = -1
+		r.factsAge = -1
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		if w.recalled.translation = f.Result; !f.Cancelled {
+		if r.recalled.translation = f.Result; !f.Cancelled {
 			return nil // if the other session failed, this one tries without others waiting
 		}
 	}
@@ -135,9 +135,9 @@ func (w *work) wait(ctx context.Context) error {
 
 // endFlight passes the proven translation to the waiting sessions, or nil if there is none. It does nothing for a
 // question that started no flight.
-func (w *work) endFlight(t *memory.Translation, cut bool) {
-	if w.leadsFlight {
-		w.leadsFlight = false
-		w.agent.translations.End(w.recalled.key, t, cut)
+func (r *reader) endFlight(t *memory.Translation, cut bool) {
+	if r.recalled.leads {
+		r.recalled.leads = false
+		r.agent.translations.End(r.recalled.key, t, cut)
 	}
 }

@@ -14,31 +14,18 @@ import (
 	"github.com/pgask/pgask/translate/about"
 	drafts "github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/memory"
+	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/say"
-	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-// ownPath returns the local search_path for a whole-statement question outside a transaction, so that nothing on the
-// caller's path can shadow a name. It returns "" when the caller's path must stay.
-func (w *work) ownPath() string {
-	if w.question.Inline || w.conn.InTransaction() {
-		return ""
-	}
-	path := append([]string{"pg_catalog"}, w.agent.cfg.ExtensionSchemas...)
-	for i, p := range path {
-		path[i] = schema.Quoted(p)
-	}
-	return strings.Join(append(path, "pg_temp"), ", ")
-}
-
 // mark appends the question's id, which relates the server's log and pg_stat_activity to the record. The id is
 // hexadecimal and made by the proxy, so it is safe in a comment.
-func (w *work) mark(sql string) string {
-	if w.question.ID == "" {
+func (q *Question) mark(sql string) string {
+	if q.ID == "" {
 		return sql
 	}
-	return sql + " /* pgask " + w.question.ID + " */"
+	return sql + " /* pgask " + q.ID + " */"
 }
 
 // finishStatement turns the proven statement into the one that the verb asks for, with the notices before its rows.
@@ -46,56 +33,56 @@ func (w *work) finishStatement() {
 	s := &w.answer.Statement
 	switch {
 	case w.question.Verb == SQL:
-		w.show([]about.Column{{Name: "sql", Type: "text"}}, [][]string{{about.LaidOut(w.verdict.SQL, w.atTerminal())}})
+		w.answer.Statement.show([]about.Column{{Name: "sql", Type: "text"}}, [][]string{{about.LaidOut(w.verdict.SQL, w.question.atTerminal())}})
 		return
 	case w.question.Verb == Explain:
-		w.show(about.AspectColumns, w.aspects())
+		w.answer.Statement.show(about.AspectColumns, w.aspects())
 		s.Stands = w.verdict.SQL // the rows contain a whole prompt
 		return
 	}
 	if !w.question.Inline && (w.question.Chart || w.settings.Chart) {
 		s.Draw = w.settings.Width
 	}
-	if !w.limited() && !w.question.Inline {
+	if !limited(w.draft.plan, w.verdict.SQL) && !w.question.Inline {
 		s.MaxRows = w.agent.cfg.MaxRows
 		if w.settings.MaxRows > 0 {
 			s.MaxRows = w.settings.MaxRows
 		}
 	}
 	if w.answer.Reading != "" {
-		s.Notices = append(s.Notices, Notice{Severity: "NOTICE", Message: w.answer.Reading, Detail: w.idDetail()})
+		s.Notices = append(s.Notices, Notice{Severity: "NOTICE", Message: w.answer.Reading, Detail: w.question.idDetail()})
 	}
 	for _, a := range w.answer.Assumptions {
 		s.Notices = append(s.Notices, Notice{Severity: "NOTICE", Message: "assumed: " + a})
 	}
-	s.Notices = append(s.Notices, w.remembered()...)
+	s.Notices = append(s.Notices, w.question.remembered(w.applied(w.draft.engine))...)
 	if w.settings.ShowSQL && !w.tells() {
-		s.Notices = append(s.Notices, w.sqlNotice())
+		s.Notices = append(s.Notices, w.question.sqlNotice(w.verdict.SQL))
 	}
 }
 
 // atTerminal reports whether people at a terminal read the answer's rows, rather than an enclosing statement.
-func (w *work) atTerminal() bool { return w.question.Terminal && !w.question.Inline }
+func (q *Question) atTerminal() bool { return q.Terminal && !q.Inline }
 
 // sqlNotice shows the proven statement, broken into lines for a terminal.
-func (w *work) sqlNotice() Notice {
-	n := Notice{Severity: "NOTICE", Message: "SQL: " + w.verdict.SQL}
-	if w.question.Terminal {
-		n.Layout = display.Sprintf("SQL: %s", about.Layout(w.verdict.SQL))
+func (q *Question) sqlNotice(sql string) Notice {
+	n := Notice{Severity: "NOTICE", Message: "SQL: " + sql}
+	if q.Terminal {
+		n.Layout = display.Sprintf("SQL: %s", about.Layout(sql))
 	}
 	return n
 }
 
 // remembered returns notices about clarifications that were skipped because the role has answered them before.
 // Without these, the reading would seem to be the only one.
-func (w *work) remembered() []Notice {
+func (q *Question) remembered(applied []lessons.Lesson) []Notice {
 	var told []Notice
-	for _, l := range w.applied() {
+	for _, l := range applied {
 		if l.Source == memory.ByRule && len(told) < maxRemembered {
 			told = append(told, Notice{Severity: "NOTICE", Message: fmt.Sprintf("assumed: “%s” is %s, by the rule that was learned from other words", say.Clip(l.Words, 100), say.Clip(l.Means, 200)),
 				Hint: "After ASK bad; the rule counts for less."})
 		}
-		if l.Source == lessons.FromCorrection && !w.saysAll(l.Means) && len(told) < maxRemembered {
+		if l.Source == lessons.FromCorrection && !q.saysAll(l.Means) && len(told) < maxRemembered {
 			told = append(told, Notice{Severity: "NOTICE", Message: fmt.Sprintf("assumed: “%s” is %s, as was answered before", say.Clip(l.Words, 100), say.Clip(l.Means, 200)),
 				Hint: "After ASK bad; you are asked again."})
 		}
@@ -104,8 +91,8 @@ func (w *work) remembered() []Notice {
 }
 
 // saysAll reports whether the question contains every word of a name.
-func (w *work) saysAll(name string) bool {
-	said := wordform.Plain(w.question.Text)
+func (q *Question) saysAll(name string) bool {
+	said := wordform.Plain(q.Text)
 	return !slices.ContainsFunc(wordform.Plain(strings.ReplaceAll(name, "_", " ")), func(word string) bool { return !slices.Contains(said, word) })
 }
 
@@ -114,31 +101,29 @@ const maxRemembered = 5
 
 // idDetail returns the detail of a notice with the question's id, for follow-ups and feedback by programs or from
 // other sessions.
-func (w *work) idDetail() string {
-	if w.question.ID == "" {
+func (q *Question) idDetail() string {
+	if q.ID == "" {
 		return ""
 	}
-	return `{"id":"` + w.question.ID + `"}`
+	return `{"id":"` + q.ID + `"}`
 }
 
 // limited reports whether the statement has a limit of its own.
-func (w *work) limited() bool {
-	if p := w.draft.plan; p != nil {
+func limited(p *plan.Plan, sql string) bool {
+	if p != nil {
 		return p.Limit != nil
 	}
-	tree, err := pg.Parse(w.verdict.SQL) // the guard has parsed it, so it is within the bounds
+	tree, err := pg.Parse(sql) // the guard has parsed it, so it is within the bounds
 	return err == nil && len(tree.Stmts) == 1 && tree.Stmts[0].Stmt.GetSelectStmt().GetLimitCount() != nil
 }
 
 // show replaces the statement by VALUES of the proxy's own data. Writing it cannot fail.
-func (w *work) show(columns []about.Column, rows [][]string) {
+func (s *Statement) show(columns []about.Column, rows [][]string) {
 	sql, err := about.Values(columns, rows)
 	if err != nil {
 		sql, _ = about.Values([]about.Column{{Name: "error", Type: "text"}}, [][]string{{err.Error()}})
 	}
-	w.answer.Statement.SQL, w.answer.Statement.Sent = sql, ""
-	w.answer.Statement.MaxRows = 0
-	w.answer.Statement.Tells = true
+	s.SQL, s.Sent, s.MaxRows, s.Tells = sql, "", 0, true
 }
 
 // showPrompt makes the answer to ask prompt: what a model would be sent, part by part, with about how many tokens each takes. Nothing is
@@ -148,16 +133,16 @@ func (w *work) showPrompt(ctx context.Context) (state, error) {
 		return stDone, err
 	}
 	w.answer.Engine = EngineModel
-	w.show([]about.Column{{Name: "part", Type: "text"}, {Name: "tokens", Type: "int4"}, {Name: "text", Type: "text"}}, w.byModel().Parts(w.toModel(), &w.told))
+	w.answer.Statement.show([]about.Column{{Name: "part", Type: "text"}, {Name: "tokens", Type: "int4"}, {Name: "text", Type: "text"}}, w.byModel().Parts(w.toModel(), &w.told))
 	w.answer.Statement.Stands = "ask prompt"
 	return stExecute, nil
 }
 
 // aspects returns the answer to ask explain:.
 func (w *work) aspects() [][]string {
-	e := about.Explained{Terminal: w.atTerminal(), Question: w.question.Text, Reading: w.answer.Reading, Assumptions: w.answer.Assumptions, Engine: w.answer.Engine,
-		Relations: w.verdict.Relations, Plan: w.draft.plan, Pin: w.recalled.pin, Lessons: w.applied(), Fixes: w.fixes, Read: w.readAspects(),
-		SQL: w.verdict.SQL, Cost: w.trace.Cost, PlanRows: w.trace.PlanRows, ID: w.question.ID, States: w.statesPassed(), Shown: w.told.Schema, Chosen: w.told.Chosen()}
+	e := about.Explained{Terminal: w.question.atTerminal(), Question: w.question.Text, Reading: w.answer.Reading, Assumptions: w.answer.Assumptions, Engine: w.answer.Engine,
+		Relations: w.verdict.Relations, Plan: w.draft.plan, Pin: w.recalled.pin, Lessons: w.applied(w.draft.engine), Fixes: w.fixes, Read: w.readAspects(),
+		SQL: w.verdict.SQL, Cost: w.trace.Cost, PlanRows: w.trace.PlanRows, ID: w.question.ID, States: w.trace.statesPassed(), Shown: w.told.Schema, Chosen: w.told.Chosen()}
 	if w.shown == nil {
 		e.Confidence = &w.answer.Confidence
 	}
@@ -168,11 +153,11 @@ func (w *work) aspects() [][]string {
 }
 
 // readAspects returns how the built-in translator read the question, as far as it can say and the caller may know.
-func (w *work) readAspects() []drafts.Aspect {
-	if w.trace.Builtin.Explain == nil {
+func (c *caller) readAspects() []drafts.Aspect {
+	if c.trace.Builtin.Explain == nil {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(w.trace.Builtin.Explain()), func(a drafts.Aspect) bool { return !w.mayTell(a.Detail) })
+	return slices.DeleteFunc(slices.Clone(c.trace.Builtin.Explain()), func(a drafts.Aspect) bool { return !c.mayTell(a.Detail) })
 }
 
 // explainsSilence shows why a question has no answer, if ask explain: is about it.
@@ -181,18 +166,18 @@ func (w *work) explainsSilence(err error) bool {
 	if w.question.Verb != Explain || !errors.As(err, &silent) || silent.Code != CodeUnanswered || w.trace.Builtin.Explain == nil {
 		return false
 	}
-	why := about.Silence{Terminal: w.atTerminal(), Question: w.question.Text, Message: silent.Message, Detail: silent.Detail, Hint: silent.Hint,
-		Read: w.readAspects(), ID: w.question.ID, States: w.statesPassed()}
+	why := about.Silence{Terminal: w.question.atTerminal(), Question: w.question.Text, Message: silent.Message, Detail: silent.Detail, Hint: silent.Hint,
+		Read: w.readAspects(), ID: w.question.ID, States: w.trace.statesPassed()}
 	w.tried.unanswered, w.answer.Engine, w.answer.Reading = true, EngineBuiltin, "Why there is no answer."
 	w.answer.Statement = Statement{MinNotice: w.settings.MinNotice, Stands: "ask explain:"}
-	w.show(about.AspectColumns, why.Rows())
+	w.answer.Statement.show(about.AspectColumns, why.Rows())
 	return true
 }
 
 // statesPassed returns the states passed so far, with their remarks.
-func (w *work) statesPassed() []string {
+func (t *Trace) statesPassed() []string {
 	var states []string
-	for _, s := range w.trace.States {
+	for _, s := range t.States {
 		text := s.Name
 		if s.Note != "" {
 			text += " (" + s.Note + ")"
@@ -200,4 +185,38 @@ func (w *work) statesPassed() []string {
 		states = append(states, text)
 	}
 	return append(states, string(stExplain))
+}
+
+// showsLast reports whether the question is only a verb that shows something, and so is about the session's last
+// answer.
+func (q *Question) showsLast() bool {
+	return (q.Verb == SQL || q.Verb == Explain) && strings.TrimSpace(q.Text) == ""
+}
+
+// beginShowLast checks that there is an answer to show.
+func (w *work) beginShowLast() (state, error) {
+	about := w.question.About
+	if about == nil || about.SQL == "" {
+		return stDone, &Error{Code: CodeForm, Message: "there is no answer in this session to show",
+			Hint: "Ask first, or say what: ASK " + string(w.question.Verb) + ": how many customers are there;"}
+	}
+	w.shown, w.question.Text = about, about.Question
+	return stFreshness, nil
+}
+
+// lookBack takes the last answer, changes included. Its statement is checked again, because it may no longer be
+// valid.
+func (w *work) lookBack() state {
+	about := w.shown
+	w.answer.Reading = about.reading
+	next := stReview
+	if about.plan != nil {
+		w.patched(about.plan)
+	} else {
+		w.draft = draft{sql: about.SQL, engine: enginePatch, confidence: 1}
+		w.answer.Confidence = 1
+		next = stGuard
+	}
+	w.answer.Engine = about.Engine
+	return next
 }

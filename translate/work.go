@@ -3,8 +3,6 @@ package translate
 import (
 	"errors"
 
-	"github.com/pgask/pgask/policy"
-	"github.com/pgask/pgask/translate/borrow"
 	"github.com/pgask/pgask/translate/dialogue"
 	drafts "github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/draft/bymodel"
@@ -12,31 +10,14 @@ import (
 	"github.com/pgask/pgask/translate/intent"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/plan/validate"
-	"github.com/pgask/pgask/translate/schema"
-	"github.com/pgask/pgask/translate/spend"
 )
 
 // work is one question on its way through the states.
 type work struct {
-	agent    *Agent // replaced by a restricted agent once the policies are known
-	question Question
-	conn     *borrow.Conn
-	runs     bool // the statement is to be run
-	budget   budget
+	reader
+	budget budget
 
-	// Known after freshness.
-	settings Settings
-	rules    policy.Rules // the policies that apply to the caller
-	print    schema.Print
-	facts    *schema.Snapshot // all that the caller may read; used for proofs
-	factsAge int              // number of model calls when facts was read; see renew. -1: the question has waited since
-	snapshot *schema.Snapshot // the part of facts that a translator may see
-
-	// Known after recall and link.
-	recalled    recalled
-	leadsFlight bool // other sessions wait for this translation
-	links       linked
-	told        bymodel.Told // what the model was told
+	told bymodel.Told // what the model was told
 
 	// The current attempt.
 	draft   draft
@@ -59,9 +40,6 @@ type work struct {
 	ran   *outcome   // of that, until execute has looked at it
 
 	answer Answer
-	trace  Trace
-	calls  bymodel.Calls // of models, into trace
-	used   spend.Used
 }
 
 // tried records what the agent has done for one question, so that it does nothing twice, and the results.

@@ -161,3 +161,44 @@ func logStatement(data string) (string, error) {
 	}
 	return sql, nil
 }
+
+// Questions are the past questions that ask_log() shows. It covers only one datasource, because a role of the same name on another server
+// may belong to somebody else.
+type Questions struct {
+	Log        Log      // nil: none is kept
+	Scope      LogScope // whose log that is; nil: not told
+	Datasource string
+	Since      string // a time, or how long ago; empty: no limit
+	Role       string // whose questions; empty: everybody's
+}
+
+// Statement returns the statement behind ask_log(), and what its reader is told.
+func (q Questions) Statement(ctx context.Context) (sql string, told []say.Notice, err error) {
+	if q.Log == nil {
+		return "", nil, &say.Error{Code: say.CodeForm, Message: "this proxy keeps no log that ask_log() could read"}
+	}
+	since, err := Since(q.Since, time.Now())
+	if err != nil {
+		return "", nil, err
+	}
+	found, more, err := q.Log(ctx, audit.Query{Datasource: q.Datasource, Role: q.Role, Since: since, Questions: MaxRows, Scan: MaxLogScan})
+	scope := ""
+	if err == nil && q.Scope != nil {
+		scope, err = q.Scope(ctx)
+	}
+	if err != nil {
+		return "", nil, &say.Error{Code: say.CodeAudit, Message: "the audit log cannot be read now", Hint: "The operator of the proxy finds out why with: pgask audit verify.", Err: err}
+	}
+	sql, n, err := LogStatement(found)
+	if err != nil {
+		return "", nil, err
+	}
+	if scope != "" {
+		told = append(told, say.Notice{Severity: "NOTICE", Message: "ask_log() reads " + scope})
+	}
+	if more || n < len(found) {
+		told = append(told, say.Notice{Severity: "WARNING", Message: fmt.Sprintf("ask_log() holds the newest %d questions; there are older ones", n),
+			Hint: "A WHERE looks at these alone; pgask audit search reads all of them."})
+	}
+	return sql, told, nil
+}

@@ -2,8 +2,11 @@ package dialogue
 
 import "github.com/pgask/pgask/translate/offer"
 
-// FromOffer returns what to ask for an offer.
+// FromOffer returns what to ask for an offer; nil for none.
 func FromOffer(o *offer.Offer) *Asked {
+	if o == nil {
+		return nil
+	}
 	c := &Asked{Kind: Kind(o.Kind), Message: o.Message, Context: map[string]string{"phrase": o.Phrase}}
 	switch o.Kind {
 	case offer.MissingFilter:

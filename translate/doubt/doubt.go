@@ -1,4 +1,5 @@
-package translate
+// Package doubt says how sure a draft is, and what to ask when it is not sure enough.
+package doubt
 
 import (
 	"fmt"
@@ -12,9 +13,21 @@ import (
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-// factors are the parts of the confidence in a plan. Their sum is at most 1. The weights are those of the design that
+// Draft is a reviewed draft of a question.
+type Draft struct {
+	Question    string
+	Plan        *plan.Plan // nil: plans cannot express its SQL
+	Fixes       []plan.Fix // by the review
+	Reading     string
+	Assumptions []string
+	ByModel     bool
+	Confidence  float64           // by the engine's own estimate
+	Open        []model.Ambiguity // what a model that answers all the same finds ambiguous
+}
+
+// Factors are the parts of the confidence in a plan. Their sum is at most 1. The weights are those of the design that
 // this follows; they are not calibrated.
-type factors struct {
+type Factors struct {
 	schema     float64 // 0.3 if every name is exact, 0.15 if some were repaired
 	complexity float64 // 0.2 if the plan is as simple or complex as the question, otherwise 0.1
 	clarity    float64 // 0.3 for one reading, 0.1 for several, 0 for many
@@ -22,26 +35,33 @@ type factors struct {
 	ceiling    float64 // the engine's own confidence
 }
 
-func (f factors) total() float64 {
+// Sure are the factors of an engine whose confidence was fitted on how often it is right: nothing else is known.
+func Sure(confidence float64) Factors {
+	return Factors{fullSchema, fullComplexity, fullClarity, fullValidity, confidence}
+}
+
+// Total returns their sum, or what the engine leaves of it.
+func (f Factors) Total() float64 {
 	return min(f.schema+f.complexity+f.clarity+f.validity, f.ceiling)
 }
 
-// score returns the factors of the reviewed plan before its SQL runs. A model's SQL has passed the guard by then, so
-// its size is bounded and its names are exact. It is scored by the plan that it can be lifted to, if any; see drafted.
-func (w *work) score(scored *plan.Plan) factors {
-	f := factors{schema: 0.3, complexity: 0.1, ceiling: w.draft.confidence}
+// Score returns the factors of the reviewed plan before its SQL runs. A model's SQL has passed the guard by then, so
+// its size is bounded and its names are exact. It is scored by the plan that it can be lifted to, if any.
+func (d Draft) Score() Factors {
+	f := Factors{schema: 0.3, complexity: 0.1, ceiling: d.Confidence}
+	scored := d.Plan
 	if scored == nil { // plans cannot express it, which is no reason for doubt
 		f.complexity, f.validity = fullComplexity, fullValidity
 	}
-	for _, fix := range w.fixes {
+	for _, fix := range d.Fixes {
 		if fix.Kind == plan.FixTable || fix.Kind == plan.FixColumn {
 			f.schema = 0.15
 		}
 	}
-	if scored != nil && fits(w.question.Text, scored) {
+	if scored != nil && fits(d.Question, scored) {
 		f.complexity = 0.2
 	}
-	switch n := len(w.draft.open); {
+	switch n := len(d.Open); {
 	case n == 0:
 		f.clarity = 0.3
 	case n <= 2:
@@ -54,14 +74,6 @@ func (w *work) score(scored *plan.Plan) factors {
 		f.validity = 0.2
 	}
 	return f
-}
-
-// drafted returns the plan of the draft, or the one that a model's SQL was taken apart into; nil if plans cannot express it.
-func (w *work) drafted() *plan.Plan {
-	if w.draft.plan != nil {
-		return w.draft.plan
-	}
-	return w.draft.read
 }
 
 // fits reports whether the plan has a part for everything that the question's words ask for, and no grouping that no
@@ -97,11 +109,6 @@ func aggregates(p *plan.Plan) bool {
 	return false
 }
 
-// accepted reports whether the user has seen how the question was read and has confirmed it.
-func (w *work) accepted() bool {
-	return slices.ContainsFunc(w.question.Settled, func(c plan.Constraint) bool { return c.Kind == plan.AsRead })
-}
-
 // A factor below its limit is a reason for doubt.
 const (
 	fullSchema     = 0.3
@@ -112,11 +119,11 @@ const (
 )
 
 // reasons returns an explanation for each low factor.
-func (w *work) reasons(f factors) []string {
+func (d Draft) reasons(f Factors) []string {
 	var all []string
 	if f.schema < fullSchema {
 		var repaired []string
-		for _, fix := range w.fixes {
+		for _, fix := range d.Fixes {
 			if fix.Kind == plan.FixTable || fix.Kind == plan.FixColumn {
 				repaired = append(repaired, fix.What)
 			}
@@ -125,13 +132,13 @@ func (w *work) reasons(f factors) []string {
 	}
 	if f.clarity < fullClarity {
 		one := "it can be read in several ways"
-		if len(w.draft.open) > 0 {
-			one = fmt.Sprintf("%d of its words can be read in several ways", len(w.draft.open))
+		if len(d.Open) > 0 {
+			one = fmt.Sprintf("%d of its words can be read in several ways", len(d.Open))
 		}
 		all = append(all, one)
 	}
-	if len(w.answer.Assumptions) > 0 {
-		all = append(all, "it is assumed that "+strings.Join(w.answer.Assumptions, "; "))
+	if len(d.Assumptions) > 0 {
+		all = append(all, "it is assumed that "+strings.Join(d.Assumptions, "; "))
 	}
 	if f.complexity < fullComplexity {
 		all = append(all, "the reading does less, or more, than the words ask for")
@@ -140,25 +147,25 @@ func (w *work) reasons(f factors) []string {
 		all = append(all, "it cannot be written as SQL yet")
 	}
 	if f.ceiling < sureEngine {
-		who := "model"
-		if w.draft.engine == EngineBuiltin {
-			who = "built-in translator"
+		who := "built-in translator"
+		if d.ByModel {
+			who = "model"
 		}
 		all = append(all, fmt.Sprintf("the %s is only %.0f %% sure of it", who, 100*f.ceiling))
 	}
 	return all
 }
 
-// doubt returns the clarification for a low score. It is about the factors that are low.
-func (w *work) doubt(f factors) *dialogue.Asked {
-	message := "I am not sure that I understood the question. I would answer: " + w.answer.Reading
-	if reasons := w.reasons(f); len(reasons) > 0 {
+// Ask returns the clarification for a low score. It is about the Factors that are low.
+func (d Draft) Ask(f Factors) *dialogue.Asked {
+	message := "I am not sure that I understood the question. I would answer: " + d.Reading
+	if reasons := d.reasons(f); len(reasons) > 0 {
 		message += " Why I doubt: " + strings.Join(reasons, ". ") + "."
 	}
 	share := func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
 	c := &dialogue.Asked{Kind: dialogue.AskFreeText, Message: message + " Is that right? If not, say it in other words, or name the tables and columns.",
 		Options: []dialogue.Option{{Label: "yes", Meaning: "answer it like that", Settles: []plan.Constraint{{Kind: plan.AsRead}}}},
-		Context: map[string]string{"reading": w.answer.Reading, "confidence": share(f.total()), "schema_match": share(f.schema),
+		Context: map[string]string{"reading": d.Reading, "confidence": share(f.Total()), "schema_match": share(f.schema),
 			"complexity_fit": share(f.complexity), "clarity": share(f.clarity), "validity": share(f.validity), "engine": share(f.ceiling)}}
 	return c
 }
@@ -170,41 +177,33 @@ func (w *work) doubt(f factors) *dialogue.Asked {
 // sureOfDraft is the model's confidence below which it doubts.
 const sureOfDraft = 0.7
 
-// weigh decides about the readings of a model's proven draft that were open: it returns what to ask, or adds to the assumptions what was
-// taken instead.
-func (w *work) weigh() *dialogue.Asked {
-	if w.accepted() || w.draft.engine != EngineModel {
-		return nil
-	}
-	settled := func(words string) bool {
-		return slices.ContainsFunc(w.known().Settled(), func(c plan.Constraint) bool {
-			return c.Phrase != "" && (wordform.Holds(c.Phrase, words) || wordform.Holds(words, c.Phrase))
+// Weigh decides about the readings of a model's proven draft that were open: it returns the ambiguity or else the rivals to ask about, or
+// what is assumed instead.
+func (d Draft) Weigh(rivals []dialogue.Rival, settled []plan.Constraint) (ask *model.Ambiguity, between *dialogue.Rival, assumed []string) {
+	rivals = slices.DeleteFunc(rivals, func(r dialogue.Rival) bool {
+		return slices.ContainsFunc(settled, func(c plan.Constraint) bool {
+			return c.Phrase != "" && (wordform.Holds(c.Phrase, r.Words) || wordform.Holds(r.Words, c.Phrase))
 		})
-	}
-	var rivals []dialogue.Rival
-	if w.links.lattice != nil {
-		rivals = slices.DeleteFunc(dialogue.Rivals(w.links.lattice, w.verdict.Columns), func(r dialogue.Rival) bool { return settled(r.Words) })
-	}
-	doubts := len(w.draft.open) > 0 || w.draft.confidence < sureOfDraft
-	if len(rivals) > 0 && doubts {
-		for _, a := range w.draft.open {
+	})
+	if len(rivals) > 0 && (len(d.Open) > 0 || d.Confidence < sureOfDraft) {
+		for _, a := range d.Open {
 			if len(a.Options) > 1 {
-				return dialogue.FromModel(model.Draft{Ambiguities: []model.Ambiguity{a}}, w.snapshot, w.question.Text, w.followed.instruction)
+				return &a, nil, nil
 			}
 		}
-		return rivals[0].Ask()
+		return nil, &rivals[0], nil
 	}
 	for _, r := range rivals {
-		w.answer.Assumptions = append(w.answer.Assumptions, fmt.Sprintf("“%s” is read as %s, not as %s", r.Words, dialogue.Place(r.Taken), dialogue.Place(r.Left)))
+		assumed = append(assumed, fmt.Sprintf("“%s” is read as %s, not as %s", r.Words, dialogue.Place(r.Taken), dialogue.Place(r.Left)))
 	}
-	for _, a := range w.draft.open {
+	for _, a := range d.Open {
 		var labels []string
 		for _, o := range a.Options {
 			labels = append(labels, o.Label)
 		}
 		if a.Phrase != "" && len(labels) > 1 {
-			w.answer.Assumptions = append(w.answer.Assumptions, fmt.Sprintf("“%s” may mean %s; one of these was taken", a.Phrase, strings.Join(labels, " or ")))
+			assumed = append(assumed, fmt.Sprintf("“%s” may mean %s; one of these was taken", a.Phrase, strings.Join(labels, " or ")))
 		}
 	}
-	return nil
+	return nil, nil, assumed
 }
