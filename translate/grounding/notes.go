@@ -140,7 +140,7 @@ func (w *writer) stored(l *link.Lattice, c link.Chunk) string {
 	var order []*semantic.Column
 	held := map[*semantic.Column][]link.Link{}
 	for _, k := range c.Links {
-		if k.Kind != link.Value || k.Score < goodValue || !w.values(k.Relation.Table) || k.Column.Column.Masked {
+		if k.Kind != link.Value || k.Score < goodValue || loose(l, c, k) || !w.values(k.Relation.Table) || k.Column.Column.Masked {
 			continue
 		}
 		if len(held[k.Column]) == 0 {
@@ -166,6 +166,16 @@ func (w *writer) stored(l *link.Lattice, c link.Chunk) string {
 		parts = append(parts, name(col.Relation.Table)+"."+schema.Identifier(col.Column.Name)+" = "+strings.Join(said, ", "))
 	}
 	return fmt.Sprintf("%q: %s", schema.Line(text(l, c), 60), strings.Join(parts, "; "))
+}
+
+// loose reports whether a text is a word of the language rather than a name, and the value only resembles it: a file is no paper. A reader knows
+// such words better than word lists do, and a letter may be the code of anything.
+func loose(l *link.Lattice, c link.Chunk, k link.Link) bool {
+	said := text(l, c)
+	if len(said) == 1 {
+		return true
+	}
+	return c.To-c.From == 1 && said == l.Words[c.From].Low && (k.How == link.Part || k.How == link.Synonym || k.How == link.Slip)
 }
 
 // best is the first link of a chunk that is a value.

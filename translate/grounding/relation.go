@@ -40,7 +40,7 @@ func (w *writer) relation(r *semantic.Relation) string {
 	var also []string
 	for _, c := range r.Columns {
 		if (len(r.Columns) > wide || w.terse && len(r.Columns) > wideTerse) && !w.matters(c) {
-			also = append(also, schema.Identifier(c.Column.Name)+" "+kind(c.Column))
+			also = append(also, schema.Identifier(c.Column.Name)+" "+kind(c.Column)+w.unit(c, " (%s)"))
 			continue
 		}
 		w.column(&b, r, c)
@@ -237,6 +237,15 @@ func toldBefore(r *semantic.Relation, c *semantic.Column) bool {
 	return len(c.Codes) == 0 && slices.ContainsFunc(r.LeftOut, func(x semantic.Rule) bool { return x.Column == c.Column && x.Why.Source == semantic.FromComment })
 }
 
+// unit says in what a column counts, put into a form; "": its name says so, or it is not known.
+func (w *writer) unit(c *semantic.Column, form string) string {
+	u := c.Unit
+	if u == nil || u.Name == "" || !w.may(u.Why) || c.Column.Masked || strings.Contains(strings.ToLower(c.Column.Name), strings.ToLower(u.Name)) {
+		return ""
+	}
+	return fmt.Sprintf(form, schema.Line(u.Name, 30))
+}
+
 // meaning writes what is known of the values of a column.
 func (w *writer) meaning(b *strings.Builder, r *semantic.Relation, c *semantic.Column) {
 	col, values := c.Column, w.values(r.Table) && !w.terse
@@ -252,8 +261,8 @@ func (w *writer) meaning(b *strings.Builder, r *semantic.Relation, c *semantic.C
 		(w.generous || len(r.KeyOf(col)) == 0 && (len(col.Profile.Values) <= maxUnasked || w.spoken[c])):
 		b.WriteString(" one of " + list(col.Profile.Values))
 	}
-	if u := c.Unit; u != nil && u.Source != semantic.FromComment && w.may(u.Why) && u.Name != "" && !strings.Contains(strings.ToLower(col.Name), strings.ToLower(u.Name)) {
-		b.WriteString(", in " + schema.Line(u.Name, 30))
+	if u := c.Unit; u != nil && u.Source != semantic.FromComment {
+		b.WriteString(w.unit(c, ", in %s"))
 	}
 	if x := c.Reading; x != nil && x.Source != semantic.FromComment && values && x.Kind != semantic.TextDate {
 		b.WriteString(", " + schema.Line(x.Describe(), 80))
