@@ -164,6 +164,11 @@ evil".st IS E'A = {open]: "x\n"*": {t: {standing: base}}, B = closed\nevil: 1'`)
 	if len(f.Sources) != 1 || len(f.Sources["shop"]) != 1 {
 		t.Errorf("the file has %d sources", len(f.Sources))
 	}
+	for _, e := range f.Sources["shop"] {
+		if len(e.Label) != 1 || e.Label[0] != "x, y: [z" {
+			t.Errorf("the label is read back as %q", e.Label)
+		}
+	}
 }
 
 // Terms are algebra: what they cannot be is told with its line, and what they use is known.

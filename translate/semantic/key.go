@@ -156,7 +156,7 @@ func (m *Model) role(k *Key) []string {
 	for len(own) > 0 && in("key tail", wordform.Singular(own[len(own)-1])) {
 		own = own[:len(own)-1]
 	}
-	target := slices.Concat(k.To.Name.one, m.byColumn[k.RefColumns[0]].Name.one)
+	target := slices.Concat(k.To.Name.one, m.byColumn[k.RefColumns[0]].Name.one, tokens(k.RefColumns[0].Name))
 	var out []string
 	for i, w := range own {
 		if s := wordform.Singular(w); slices.Contains(target, s) && !(i == 0 && len(own) > 1 && m.naming.roles[s] != "" &&

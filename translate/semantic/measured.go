@@ -40,11 +40,15 @@ func (f fits) judge(c *Column, best map[*Relation]candidate) map[*Relation]candi
 		if !ok || fit.Values < enoughKeys && fit.Found == fit.Values {
 			continue
 		}
-		x.fit = float64(fit.Found) / float64(fit.Values)
+		values, said := fit.Values, "found there"
+		if odd := c.oddNumber(); len(odd) > 0 && fit.Found < values {
+			values, said = values-1, "found there, "+odd[0]+" stands for unknown"
+		}
+		x.fit = float64(fit.Found) / float64(values)
 		if x.fit >= allFound {
 			likeliest = max(likeliest, x.why.Confidence)
 		}
-		x.why.Source, x.why.Text = FromMeasured, clean(fmt.Sprintf("%s; %d of %d values are found there", x.why.Text, fit.Found, fit.Values))
+		x.why.Source, x.why.Text = FromMeasured, clean(fmt.Sprintf("%s; %d of %d values are %s", x.why.Text, fit.Found, fit.Values, said))
 		best[r] = x
 	}
 	for r, x := range best {

@@ -228,7 +228,7 @@ const minShort, maxShort, minLong = 3, 5, 6
 // shortened returns the only word in the names of tables of which w is the beginning or the consonants: decl for
 // declaration, trn for training. Empty: there is none, or more than one, or w is a word itself.
 func (n *naming) shortened(w string) string {
-	if len(w) < minShort || len(w) > maxShort || !ascii(w) || n.known(w) {
+	if len(w) < minShort || !ascii(w) || n.known(w) {
 		return ""
 	}
 	if full, ok := n.short[w]; ok {
@@ -240,7 +240,8 @@ func (n *naming) shortened(w string) string {
 		if full[0] != w[0] {
 			break
 		}
-		if len(full)-len(w) < 2 || !strings.HasPrefix(full, w) && !consonants(w, full) {
+		few := len(full)-len(w) >= 2 && len(w) <= maxShort && (strings.HasPrefix(full, w) || consonants(w, full))
+		if !few && !vowelless(w, full) {
 			continue
 		}
 		if best != "" {
@@ -251,6 +252,19 @@ func (n *naming) shortened(w string) string {
 	}
 	n.short[w] = best
 	return best
+}
+
+// vowelless reports whether short is full without some of its vowels: footnt for footnote.
+func vowelless(short, full string) bool {
+	at := 0
+	for i := range len(full) {
+		if at < len(short) && short[at] == full[i] {
+			at++
+		} else if strings.IndexByte("aeiou", full[i]) < 0 {
+			return false
+		}
+	}
+	return at == len(short) && len(short) < len(full)
 }
 
 // consonants reports whether short is made of consonants of full in their order, two thirds of them at least.

@@ -55,6 +55,16 @@ func (r *Relation) Facts() []Fact {
 	for _, x := range r.Measures {
 		add("measure", x.Amount, x.Why, "%s", x.describe())
 	}
+	if x := r.Kinds; x != nil {
+		text := "each row of " + x.Kind.To.Table.Name + " is a measure of " + x.Entity.To.Table.Name
+		if x.Unit != nil {
+			text += ", in its " + x.Unit.Name
+		}
+		add("kinds", x.Value, x.Why, "%s", text)
+	}
+	if x := r.Rates; x != nil {
+		add("rates", x.Rate, x.Why, "of %s", x.Currency.Name)
+	}
 	if r.Period != nil {
 		add("period", r.Period.Column, r.Period.Why, "%s to %s", clean(r.Period.First), clean(r.Period.Last))
 	}
@@ -92,12 +102,14 @@ func (c *Column) Facts() []Fact {
 	return out
 }
 
-func names(columns []*schema.Column) string {
+func names(columns []*schema.Column) string { return strings.Join(listed(columns), ", ") }
+
+func listed(columns []*schema.Column) []string {
 	var out []string
 	for _, c := range columns {
 		out = append(out, c.Name)
 	}
-	return strings.Join(out, ", ")
+	return out
 }
 
 func (l Label) describe() string {

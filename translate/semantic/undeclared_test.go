@@ -167,6 +167,41 @@ func TestMeasuredJoins(t *testing.T) {
 	}
 }
 
+// A number that stands for unknown refutes no join: it is found nowhere.
+func TestMeasuredJoinWithUnknown(t *testing.T) {
+	t.Parallel()
+	beers := plainTable("beers", "id*", "style_id")
+	beers.Columns[1].Profile = schema.Profile{Values: []string{"-1", "3", "5"}, Freqs: []float64{0.4, 0.2, 0.1}, Min: "-1", Max: "40"}
+	s := schema.New(schema.Snapshot{Tables: []*schema.Table{plainTable("styles", "id* 1..50"), beers}})
+	fits := []schema.Fit{{Table: "public.beers", Column: "style_id", Ref: "public.styles", RefColumn: "id", Values: 9, Found: 8}}
+	if diff := cmp.Diff([]string{"beers.style_id -> styles.id 0.95"}, inferred(WithKeys(s, fits))); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A key that is called like the whole column that it refers to has no role, also where that column has the prefix of its table.
+func TestNameOfKeyIsNoRole(t *testing.T) {
+	t.Parallel()
+	attendance := plainTable("attendance", "att_trn_id", "att_day date", "att_ok text")
+	attendance.ForeignKeys = []schema.ForeignKey{{Columns: []string{"att_trn_id"}, RefSchema: "public", RefTable: "training", RefColumns: []string{"trn_id"}, Confidence: 1}}
+	m := Build(schema.New(schema.Snapshot{Tables: []*schema.Table{plainTable("training", "trn_id*", "trn_name text", "trn_cost"),
+		plainTable("turnover", "id*"), attendance}}), Options{})
+	if k := m.Named("attendance")[0].Keys[0]; len(k.Role) != 0 {
+		t.Errorf("role %v", k.Role)
+	}
+}
+
+// A word without some of its vowels is short for the one in the name of a table.
+func TestVowelsLeftOut(t *testing.T) {
+	t.Parallel()
+	m := Build(schema.New(schema.Snapshot{Tables: []*schema.Table{plainTable("footnote", "footnt_no*", "text text"), plainTable("customer", "custmr_no*")}}), Options{})
+	for table, want := range map[string]string{"footnote": "footnote number", "customer": "customer number"} {
+		if got := m.Named(table)[0].Columns[0].Name.Phrase(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 // Any text is accepted as a name.
 func FuzzInfer(tf *testing.F) {
 	f := mutants.Of(tf)

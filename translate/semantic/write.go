@@ -120,7 +120,7 @@ func (r *Relation) write(o *output, m *Model) {
 		o.line("    synonyms: %s", flow(r.Synonyms))
 	}
 	if len(r.Label.Columns) > 0 && r.Label.Via == nil {
-		o.line("    label: %s  # %s", flow(strings.Split(names(r.Label.Columns), ", ")), r.Label.Why.evidence())
+		o.line("    label: %s  # %s", flow(listed(r.Label.Columns)), r.Label.Why.evidence())
 	}
 	if _, ok := standingOf(r.Standing.String()); r.Standing != Base {
 		comment := ""
@@ -137,6 +137,11 @@ func (r *Relation) write(o *output, m *Model) {
 	r.writeValidity(o)
 	r.writeKeys(o)
 	r.writeColumns(o)
+	for _, f := range r.Facts() {
+		if f.Kind == "kinds" || f.Kind == "rates" {
+			o.line("    # %s: %s %s  # %s", clean(f.Column.Name), f.Kind, clean(f.Text), f.evidence())
+		}
+	}
 	for _, x := range r.Measures {
 		said := clean(x.describe())
 		if name, of, ok := strings.Cut(said, " = "); ok && name == of {
