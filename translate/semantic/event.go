@@ -108,7 +108,7 @@ func (m *Model) ownVerbs(r *Relation) []string {
 	}
 	var out []string
 	for _, v := range m.naming.nouns[wordform.Singular(ws[len(ws)-1])] {
-		if v.kind <= Change {
+		if v.kind <= End {
 			out = append(out, v.base)
 		}
 	}
@@ -160,11 +160,11 @@ func (m *Model) plannedVerbs(c *Column) []string {
 func birthRank(r *Relation, c *Column, e Event, own []string, bare bool) float64 {
 	routine := len(e.Verbs) > 0 && in("bookkeeping", e.Verbs[0])
 	rank := 0.0
+	said := slices.ContainsFunc(e.Verbs, func(v string) bool { return slices.Contains(own, v) })
 	switch {
-	case e.Kind == Plan || e.Kind == Remove || e.Kind == End:
+	case e.Kind == Plan || e.Kind == Remove || e.Kind == End && !said: // a row of returns begins with what ends an order
 		return 0
-	case slices.ContainsFunc(e.Verbs, func(v string) bool { return slices.Contains(own, v) }), slices.Contains(r.Name.Words,
-		c.Own[0]) && len(e.Verbs) > 0 && !routine:
+	case said, slices.Contains(r.Name.Words, c.Own[0]) && len(e.Verbs) > 0 && !routine:
 		rank = 5
 	case bare && !strings.Contains(c.Column.Name, "upd"):
 		rank = 4.5

@@ -29,6 +29,18 @@ func TestCommentsActOnTheirOwnRelationOnly(t *testing.T) {
 	}
 }
 
+// What ends a row of another relation is how a row of the relation that is called after it came to be.
+func TestEndsThatAreRecorded(t *testing.T) {
+	t.Parallel()
+	m := Build(schema.New(schema.Snapshot{Tables: []*schema.Table{plainTable("order_returns", "id*", "returned_on date"),
+		plainTable("loans", "id*", "lent_on date", "returned_on date")}}), Options{})
+	for table, want := range map[string]string{"order_returns": "returned_on", "loans": "lent_on"} {
+		if born := m.Named(table)[0].Born(); born == nil || born.Name != want {
+			t.Errorf("%s: %v", table, born)
+		}
+	}
+}
+
 // By name alone only deletion marks filter.
 func TestOnlyDeletionMarksFilterByName(t *testing.T) {
 	t.Parallel()
