@@ -153,73 +153,6 @@ func (d *candidate) namesNobody() bool {
 	return len(named) > 0 && slices.ContainsFunc(bare, func(c *semantic.Column) bool { return !named[c.Relation] })
 }
 
-// oneGroup reports whether groups are made by nothing but columns that conditions hold to one value each: there can only be one of them.
-func oneGroup(g *algebra.Group) bool {
-	w, ok := g.Of.(*algebra.Where)
-	if !ok || len(g.By) == 0 {
-		return false
-	}
-	held := map[place]bool{}
-	all := []algebra.Pred{w.If}
-	for len(all) > 0 {
-		p := all[0]
-		all = all[1:]
-		switch x := p.(type) {
-		case *algebra.And:
-			all = append(all, x.All...)
-		case *algebra.Compare:
-			if _, ok := x.Right.(*algebra.Const); ok && x.Op == algebra.Eq {
-				note(held, x.Left)
-			}
-		case *algebra.OneOf:
-			if len(x.List) == 1 {
-				note(held, x.Value)
-			}
-		}
-	}
-	return !slices.ContainsFunc(g.By, func(v algebra.Value) bool {
-		a, ok := v.(*algebra.Attr)
-		return !ok || !held[of(a)]
-	})
-}
-
-// figuresOfKeys reports whether a figure is of a column by which its groups are made: the average count for each count.
-func figuresOfKeys(x *algebra.Show) bool {
-	by := map[place]bool{}
-	of := x.Of
-	if e, ok := of.(*algebra.Extreme); ok {
-		of = e.Of
-	}
-	if g, ok := of.(*algebra.Group); ok {
-		for _, v := range g.By {
-			note(by, v)
-		}
-	}
-	return slices.ContainsFunc(x.Columns, func(c algebra.Column) bool {
-		m, ok := c.Value.(*algebra.Measure)
-		if !ok || m.Func == "count" || len(m.Of) != 1 {
-			return false
-		}
-		a, ok := m.Of[0].(*algebra.Attr)
-		return ok && by[place{a.Row, a.Column}]
-	})
-}
-
-// countsOnes reports whether rows are counted by a column in which no two of them are alike, as far as statistics tell: the number of countries
-// for each name of a country.
-func (d *candidate) countsOnes(x *algebra.Show) bool {
-	g, ok := x.Of.(*algebra.Group)
-	if !ok || !slices.ContainsFunc(x.Columns, func(c algebra.Column) bool { m, ok := c.Value.(*algebra.Measure); return ok && m.Func == "count" }) {
-		return false
-	}
-	rows := d.grain(g.Of)
-	return rows != nil && slices.ContainsFunc(g.By, func(v algebra.Value) bool {
-		a, ok := v.(*algebra.Attr)
-		_, c := d.column(v)
-		return ok && a.Row == rows.Row && c != nil && c.Profile.Distinct == -1
-	})
-}
-
 // unanswered notes a command to change something, which no answer obeys, an order that there is none of, and the word that asks where the answer
 // has nothing of its kind: when without a date, how many without a number.
 func (d *candidate) unanswered(one *Reading) {
@@ -277,13 +210,18 @@ func (d *candidate) asksWho(show *algebra.Show) string {
 	for _, c := range show.Columns {
 		_, figure := c.Value.(*algebra.Measure)
 		if t, col := d.column(c.Value); named == nil && t != nil && slices.ContainsFunc(d.model.Relations, func(r *semantic.Relation) bool {
-			return r.Table == t && (grammar.Party(r) || !d.parties() && col.Class == schema.Text && slices.Contains(r.Label.Columns, col) &&
+			return r.Table == t && (grammar.Party(r) && !refers(t, col) || !d.parties() && col.Class == schema.Text && slices.Contains(r.Label.Columns, col) &&
 				!slices.Contains(r.Identity.Columns, col))
 		}) || named != nil && (!figure || d.isOf(c.Value, named)) {
 			return ""
 		}
 	}
 	return first
+}
+
+// refers reports whether a column refers to other rows.
+func refers(t *schema.Table, c *schema.Column) bool {
+	return slices.ContainsFunc(t.ForeignKeys, func(k schema.ForeignKey) bool { return slices.Contains(k.Columns, c.Name) }) && !slices.Contains(t.PrimaryKey, c.Name)
 }
 
 // possessor returns the relation whose rows a question asks for by what they have: which employee has, the student with. nil: it does not.
@@ -318,75 +256,6 @@ func (d *candidate) isOf(v algebra.Value, r *semantic.Relation) bool {
 		return !found
 	})
 	return found
-}
-
-// pointless reports whether a set makes figures over groups that can only be one row, because they are made by the key of the only relation, or
-// counts the first rows of an order, which are as many as were said.
-func (d *candidate) pointless(s algebra.Set) bool {
-	found := countsFirst(s)
-	algebra.Walk(s, func(part any) bool {
-		g, ok := part.(*algebra.Group)
-		if !ok || len(g.By) == 0 {
-			return !found
-		}
-		rows := d.grain(g.Of)
-		if rows == nil || rows.Row.Table == "" {
-			return true
-		}
-		t := d.model.Snapshot.Table(rows.Row.Schema, rows.Row.Table)
-		found = found || t != nil && len(t.PrimaryKey) > 0 && !slices.ContainsFunc(t.PrimaryKey, func(key string) bool {
-			return !slices.ContainsFunc(g.By, func(v algebra.Value) bool {
-				a, ok := v.(*algebra.Attr)
-				return ok && a.Row == rows.Row && a.Column == key
-			})
-		})
-		return !found
-	})
-	return found
-}
-
-// countsFirst reports whether all that a set shows is how many the first rows of an order are.
-func countsFirst(s algebra.Set) bool {
-	show, ok := s.(*algebra.Show)
-	if !ok {
-		return false
-	}
-	of := show.Of
-	if g, ok := of.(*algebra.Group); ok && len(g.By) == 0 {
-		of = g.Of
-	}
-	if first, ok := of.(*algebra.Extreme); !ok || first.N == 0 || first.Ties {
-		return false
-	}
-	return !slices.ContainsFunc(show.Columns, func(c algebra.Column) bool {
-		m, ok := c.Value.(*algebra.Measure)
-		return !ok || m.Func != "count" || m.Over != nil
-	})
-}
-
-// grain returns the relation of which a set has each row at most once, beside rows of others to which a key leads; nil: none.
-func (d *candidate) grain(s algebra.Set) *algebra.Rows {
-	switch x := s.(type) {
-	case *algebra.Rows:
-		return x
-	case *algebra.Where:
-		return d.grain(x.Of)
-	case *algebra.Join:
-		via, ok := x.On.(*algebra.Via)
-		if !ok || slices.ContainsFunc(via.Path, func(st algebra.Step) bool { return !d.unique(st.Row, st.To) }) {
-			return nil
-		}
-		return d.grain(x.Left)
-	}
-	return nil
-}
-
-// unique reports whether columns tell each row of a table from the others.
-func (d *candidate) unique(row *algebra.Row, columns []string) bool {
-	t := d.model.Snapshot.Table(row.Schema, row.Table)
-	return t != nil && slices.ContainsFunc(append([][]string{t.PrimaryKey}, t.Unique...), func(key []string) bool {
-		return len(key) > 0 && !slices.ContainsFunc(key, func(c string) bool { return !slices.Contains(columns, c) })
-	})
 }
 
 // place is a column of a row.
@@ -431,9 +300,7 @@ func (d *candidate) unfit(v algebra.Value, figure string) bool {
 // isKey reports whether a column identifies rows, or refers to some: it is no amount.
 func (d *candidate) isKey(a *algebra.Attr) bool {
 	t, c := d.column(a)
-	return c != nil && (len(t.PrimaryKey) == 1 && t.PrimaryKey[0] == c.Name || slices.ContainsFunc(t.ForeignKeys, func(k schema.ForeignKey) bool {
-		return slices.Contains(k.Columns, c.Name)
-	}))
+	return c != nil && (len(t.PrimaryKey) == 1 && t.PrimaryKey[0] == c.Name || refers(t, c))
 }
 
 // foreign reports whether a column of texts is to equal a number that is not among what is known of it.

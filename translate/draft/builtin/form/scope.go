@@ -253,7 +253,7 @@ func (s *scope) related(rel *semantic.Relation, row *algebra.Row, x *Related) er
 	if at == nil || x.Key != nil || n.Rel == rel && x.Key == nil {
 		if n.Rel == rel && x.Key == nil {
 			at = row
-		} else if x.Key != nil && x.Key.From == rel || s.Ways.ToOne(rel, n.Rel) && s.rows[n.Rel] == nil {
+		} else if x.Key != nil && x.Key.From == rel && !(x.Back && x.Key.To == rel) || x.Key == nil && s.Ways.ToOne(rel, n.Rel) && s.rows[n.Rel] == nil {
 			var err error
 			if at, err = s.reach(rel, n.Rel, x.Key, x.Heard); err != nil {
 				return err

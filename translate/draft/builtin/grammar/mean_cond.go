@@ -123,7 +123,8 @@ func is(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	if l, ok := value(p); ok {
-		if l.Column != c {
+		said, _ := part[Linked](p, 1)
+		if l.Column != c && !(has(words().values["mailed"], said.said) && slices.ContainsFunc(l.Column.Name.Words, mailed)) {
 			return nil, 0
 		}
 		return valueIs(l), 0
@@ -144,6 +145,9 @@ func is(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	}
 	return equals(c, v.Texts...), cost
 }
+
+// mailed reports whether a word of a column's name says that it holds addresses that mail goes to: a gmail address is no street.
+func mailed(w string) bool { return w == "email" || w == "mail" }
 
 func isNumber(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c := column(p, 0)

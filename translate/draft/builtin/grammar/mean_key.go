@@ -35,6 +35,16 @@ func keyOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return &form.Noun{Rel: k.To, Named: true, Conds: []form.Cond{&form.Related{Noun: n, Key: k, Back: true}}}, cost
 }
 
+// emptyNoun reads "empty playlists": of what refers to them alone there is nothing.
+func emptyNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	held := g.mostUsed(n)
+	if held == nil || !n.Named {
+		return nil, 0
+	}
+	return n.With(&form.Not{Cond: &form.Related{Noun: held.Noun}}), 0
+}
+
 // keyIs says whom rows refer to by a key: with her as manager.
 func keyIs(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	k := role(p)

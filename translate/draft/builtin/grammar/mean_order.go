@@ -22,6 +22,19 @@ func mostOf(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	return &form.Rank{Item: &form.Item{Func: "count", Noun: n, Distinct: w.Value == "distinct"}, Desc: arg == "desc", N: 1}, cost
 }
 
+// mostHappened ranks by how often something happened to each: the most rented film.
+func mostHappened(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	l, ok := part[Linked](p, 0)
+	if !ok || l.Event == nil {
+		return nil, 0
+	}
+	rank := &form.Rank{Item: &form.Item{Func: "count", Noun: &form.Noun{Rel: l.Relation, Named: true}}, Desc: arg == "desc", N: 1}
+	if !numbered(rank, p) {
+		return nil, 0
+	}
+	return rank, 0
+}
+
 // top ranks by a column.
 func top(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	c := column(p, 0)

@@ -20,7 +20,7 @@ func (t *lattice) skips() []float64 {
 			out[i] = 6
 		case t.quantifies(i), t.whQuestion(i):
 			out[i] = mustExplain
-		case known && !t.named(i):
+		case known && !t.named(i) && !t.role(i):
 			out[i] = cost
 		case w.Shape == link.Punct:
 			out[i] = 0.02
@@ -42,6 +42,13 @@ func (t *lattice) named(i int) bool {
 		return false
 	}
 	return slices.ContainsFunc(t.Words, func(o link.Word) bool { return o.Text != strings.ToUpper(o.Text) })
+}
+
+// role reports whether a little word belongs to what one row is to another: who somebody reports to is no command to report.
+func (t *lattice) role(i int) bool {
+	return i > 0 && slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
+		return c.From == i && c.To > i+1 && slices.ContainsFunc(c.Links, func(k link.Link) bool { return k.Kind == link.Key && k.Score >= 0.95 })
+	})
 }
 
 // quantifies reports whether a word says that something holds for all of what follows: who borrowed every book, who work in all projects. Elsewhere
