@@ -130,6 +130,7 @@ func TestRead(t *testing.T) {
 		{"recordings by The Larks", "The Larks", "orchestra.name='The Larks'", true},
 		{"recordings called The Larks", "The Larks", "recording.title='The Larks'", true},
 		{"recordings published in 1999", "published", "recording.publication_year happened", true},
+		{"rate of goods code 9403.60", "9403.60", "tariff.goods_code='940360'", true},
 		{"how many townships are there", "townships", "township", true},
 	}
 	for _, tt := range tests {

@@ -92,7 +92,11 @@ func (r *reading) span(from, to int) []Link {
 	}
 	text := r.text(from, to)
 	if len(ws) == 1 && (ws[0].bare() || ws[0].Shape == Number) {
-		return r.lookedUp(text)
+		links := r.lookedUp(text)
+		if r.codeEnd(from) == to { // of a small table all are known, and none is looked up
+			links = append(links, r.values.find(text, false, r.forms)...)
+		}
+		return links
 	}
 	links := append(r.lookedUp(text), r.values.find(text, ws[0].Shape == Plain, r.forms)...)
 	if ws[0].Shape == Quoted {

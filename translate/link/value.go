@@ -112,6 +112,7 @@ func (v *values) addOne(k Link, text string, forms stems) {
 	put(v.loose, plainer(folded), scorePlainer, maxPerPhrase)
 	put(v.loose, plainer(strings.Join(bare, " ")), scorePlainer, maxPerPhrase)
 	put(v.loose, forms.key(bare), scoreStems, maxPerPhrase)
+	put(v.loose, unpointed(folded), scorePlainer, maxPerPhrase)
 	if len(bare) > 1 {
 		k.How = Part
 		for _, w := range bare {
@@ -130,6 +131,18 @@ func anyOrder(ws []string) string {
 	sorted := slices.Clone(ws)
 	slices.Sort(sorted)
 	return "~" + strings.Join(sorted, " ")
+}
+
+// minUnpointed is the number of letters and digits from which a number is known without the signs between them.
+const minUnpointed = 5
+
+// unpointed returns what a number or code that is folded holds without the signs that people set within it or leave out; empty when it is none.
+func unpointed(folded string) string {
+	joined := strings.ReplaceAll(folded, " ", "")
+	if len(joined) < minUnpointed || !strings.ContainsAny(joined, "0123456789") {
+		return ""
+	}
+	return "#" + joined
 }
 
 // find returns the known values that a text may name, as stored first. parts allows one word to name a value of several.
@@ -151,6 +164,9 @@ func (v *values) find(text string, parts bool, forms stems) []Link {
 	}
 	out = append(out, v.loose[folded]...)
 	out = append(out, v.loose[anyOrder(ws)]...)
+	if !strings.Contains(text, " ") {
+		out = append(out, v.loose[unpointed(folded)]...)
+	}
 	for _, k := range v.loose[plainer(folded)] {
 		k.Score = min(k.Score, scorePlainer)
 		out = append(out, k)

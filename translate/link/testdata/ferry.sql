@@ -13,6 +13,7 @@ CREATE TABLE purchaserequest (id int PRIMARY KEY, requested_on date NOT NULL);
 CREATE TABLE purchaserequestline (id int PRIMARY KEY, purchaserequest int NOT NULL REFERENCES purchaserequest, article text NOT NULL, unit text NOT NULL);
 CREATE TABLE orchestra (id int PRIMARY KEY, name text NOT NULL);
 CREATE TABLE recording (id int PRIMARY KEY, title text NOT NULL, orchestra_id int REFERENCES orchestra, milliseconds int NOT NULL, publication_year int);
+CREATE TABLE tariff (goods_code text PRIMARY KEY, rate numeric NOT NULL);
 CREATE TABLE township (id int PRIMARY KEY, name text NOT NULL);
 CREATE TABLE crew_list (id int PRIMARY KEY, crew_list_number int NOT NULL);
 
@@ -27,5 +28,6 @@ INSERT INTO booking SELECT i, 1 + i % 400, 1 + i % 30, '2026-02-01'::date + i % 
 INSERT INTO invoice SELECT i, 1 + i % 30, 100 + i, '2026-04-01'::date + i % 20 FROM generate_series(1, 90) i;
 INSERT INTO purchaserequest SELECT i, '2026-01-01'::date + i FROM generate_series(1, 20) i;
 INSERT INTO purchaserequestline SELECT i, 1 + i % 20, 'rope', 'm' FROM generate_series(1, 60) i;
+INSERT INTO tariff VALUES ('940360', 2.5), ('940161', 3), ('870323', 10);
 INSERT INTO orchestra VALUES (1, 'The Larks'), (2, 'Deck Five');
 INSERT INTO recording SELECT i, CASE i WHEN 7 THEN 'The Larks' ELSE 'Take ' || i END, 1 + i % 2, 100000 + 1000 * i, 1990 + i % 20 FROM generate_series(1, 60) i;
