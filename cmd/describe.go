@@ -10,6 +10,7 @@ import (
 
 	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/translate/borrow"
+	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 )
@@ -112,6 +113,11 @@ func statisticsOf(ctx context.Context, dsn string, measure bool) (*schema.Snapsh
 	if read, err := schema.ReadQueries(ctx, borrowed, print, s); err == nil {
 		s = read // without them it is only known what views use
 	}
+	byName, err := guard.New(guard.Policy{Secrets: true})
+	if err != nil {
+		return nil, err
+	}
+	s = byName.Visible(s) // of columns that are called like secrets nothing is measured and no value is written
 	if !measure {
 		return s, nil
 	}

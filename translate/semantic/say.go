@@ -2,6 +2,7 @@ package semantic
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -96,10 +97,30 @@ func (c *Column) Facts() []Fact {
 	if c.Akin != nil && len(c.Relation.KeyOf(c.Column)) == 0 {
 		add("akin", Why{FromName, "of another type", 0.5}, "called like the key of "+c.Akin.Table.Name)
 	}
+	if why := c.suspect(); why.Confidence > 0 {
+		add("suspect", why, clean(c.Column.Name)+" may hold what nobody should see: share.masked")
+	}
 	if c.Empty != "" {
 		add("empty", Why{FromComment, clean(c.Column.Comment), 0.9}, c.Empty)
 	}
 	return out
+}
+
+// secrets are words of a comment that says that a column holds secrets.
+var secrets = regexp.MustCompile(`(?i)\b(?:passwords?|passwort|secrets?|confidential|credentials?|geheim|vertraulich|(?:not|never) (?:to )?be shown)\b`)
+
+// suspect says why a column that nothing masks is perhaps one of secrets; a confidence of 0: it is none. Nothing is masked for it: a person decides.
+func (c *Column) suspect() Why {
+	if c.Column.Masked || c.Column.Class != schema.Text && c.Column.Class != schema.Integer || c.Yes != "" || c.key() {
+		return Why{}
+	}
+	if c.among("suspect") {
+		return Why{FromName, "called " + clean(c.Column.Name), 0.5}
+	}
+	if secrets.MatchString(c.Column.Comment) {
+		return Why{FromComment, clean(c.Column.Comment), 0.5}
+	}
+	return Why{}
 }
 
 func names(columns []*schema.Column) string { return strings.Join(listed(columns), ", ") }

@@ -41,6 +41,22 @@ func TestEndsThatAreRecorded(t *testing.T) {
 	}
 }
 
+// Columns that are perhaps secrets are reported, and masked ones are not.
+func TestSuspects(t *testing.T) {
+	t.Parallel()
+	staff := plainTable("staff", "id*", "iban text", "note text", "tax_id text", "grade text A|B")
+	staff.Columns[2].Comment, staff.Columns[3].Masked = "Confidential remarks of the doctor", true
+	var got []string
+	for _, f := range Build(schema.New(schema.Snapshot{Tables: []*schema.Table{staff}}), Options{}).Relations[0].Facts() {
+		if f.Kind == "suspect" {
+			got = append(got, f.Column.Name)
+		}
+	}
+	if strings.Join(got, " ") != "iban note" {
+		t.Errorf("%q", got)
+	}
+}
+
 // By name alone only deletion marks filter.
 func TestOnlyDeletionMarksFilterByName(t *testing.T) {
 	t.Parallel()

@@ -283,6 +283,9 @@ func (r *Relation) writeColumns(o *output) {
 			}
 		}
 		var notes []string
+		if c.Column.Masked {
+			notes = append(notes, "masked: it is called like a secret (share.unmasked)")
+		}
 		for _, f := range c.Facts() {
 			if f.Kind == "name" {
 				called = append(called, clean(c.Column.Name)+" is "+clean(f.Text))
