@@ -98,9 +98,13 @@ func (r *reader) offered(unplaced []string) offer.Asked {
 	return offer.Asked{Question: r.question.Text, Snapshot: r.snapshot, Unplaced: unplaced, Read: r.readPlan}
 }
 
-// readPlan returns the plan of a text other than the question; nil when there is none.
+// readPlan returns the plan of a text other than the question; nil when there is none that would be answered without asking once more.
 func (r *reader) readPlan(question string, settled ...plan.Constraint) *plan.Plan {
-	return r.readAgain(question, settled...).Plan
+	again := r.readAgain(question, settled...)
+	if again.Confidence < r.agent.cfg.AnswerConfidence {
+		return nil
+	}
+	return again.Plan
 }
 
 // missing returns a clarification for a question that says "a certain customer" without naming one. Any engine would
