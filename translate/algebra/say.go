@@ -12,10 +12,17 @@ import (
 // people read of an answer, of a choice and of a doubt, so it is short and in the order in which they would say it: what is shown, of which rows,
 // and how they are grouped, ranked and ordered. Names are those of relations and columns, as words; those of rows that keys lead to are said as
 // theirs: "store's city".
-func Say(s Set) string { return (&speaker{}).set(s) }
+func Say(s Set) string { return Names(nil).Say(s) }
+
+// Names says what people call a relation, or a column of it; column "": the relation; "": as it is written.
+type Names func(schema, table, column string) string
+
+// Say returns a reading with these names.
+func (n Names) Say(s Set) string { return (&speaker{names: n}).set(s) }
 
 // speaker says the parts of one reading.
 type speaker struct {
+	names  Names
 	scopes []*scope // the sets that are being said, the innermost last
 	depth  int
 }
@@ -294,6 +301,22 @@ func (p *speaker) groups(by []Value) string {
 		}
 	}
 	return enumerate(all, "and")
+}
+
+// table returns the name of a relation as words.
+func (p *speaker) table(w *Row) string { return p.column(w, "") }
+
+// column returns the name of a column as words.
+func (p *speaker) column(w *Row, column string) string {
+	if p.names != nil && w.Table != "" {
+		if said := p.names(w.Schema, w.Table, column); said != "" {
+			return said
+		}
+	}
+	if column == "" {
+		return words(w.Table)
+	}
+	return words(column)
 }
 
 // words returns a name of the schema as words: order_items, orderItems → order items.

@@ -51,19 +51,19 @@ func (p *speaker) rows(c *clause) string {
 		return "(" + p.set(w.Of) + ")"
 	default:
 		if v := p.correlated(c); v != nil {
-			return "their " + own(w, v)
+			return "their " + p.own(w, v)
 		}
-		return words(w.Table)
+		return p.table(w)
 	}
 }
 
 // own names the rows of a relation as belonging to others: the addresses of customers, of customer_addresses.
-func own(w *Row, v *Via) string {
-	outer := wordform.Singular(words(v.From.Table))
-	if rest, ok := strings.CutPrefix(words(w.Table), outer+" "); ok {
+func (p *speaker) own(w *Row, v *Via) string {
+	outer := wordform.Singular(p.table(v.From))
+	if rest, ok := strings.CutPrefix(p.table(w), outer+" "); ok {
 		return rest
 	}
-	return words(w.Table)
+	return p.table(w)
 }
 
 // correlated returns by what the rows of a clause belong to those of a clause outside; nil: they are all there are.
@@ -135,19 +135,19 @@ func (p *speaker) untold(c *clause) []*Row {
 func (p *speaker) possessed(w *Row) string {
 	sc := p.scopes[len(p.scopes)-1]
 	if v := sc.from[w]; v != nil && v.From != sc.base && v.From.Table != "" {
-		return words(w.Table) + " of their " + words(v.From.Table)
+		return p.table(w) + " of their " + p.table(v.From)
 	}
 	if v := sc.from[w]; v != nil {
-		if role := roleOf(v); role != "" && role != wordform.Singular(words(w.Table)) {
+		if role := roleOf(v); role != "" && role != wordform.Singular(p.table(w)) {
 			return "a " + role
 		}
 	}
-	return words(w.Table)
+	return p.table(w)
 }
 
 // called says whose an attribute is: "store", "manager" for the employee whom manager_id names, "employee's store" where that is not the nearest.
 func (p *speaker) called(w *Row) string {
-	name := wordform.Singular(words(w.Table))
+	name := wordform.Singular(p.table(w))
 	for i := len(p.scopes) - 1; i >= 0; i-- {
 		sc := p.scopes[i]
 		v := sc.from[w]

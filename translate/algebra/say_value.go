@@ -144,7 +144,7 @@ func (p *speaker) measure(x *Measure) string {
 	}
 	switch {
 	case counted(x) != nil:
-		text = word + " different " + words(counted(x).Table)
+		text = word + " different " + p.table(counted(x))
 	case len(x.Of) > 0 && x.Distinct:
 		text = word + " different " + p.value(x.Of[0])
 	case len(x.Of) > 0:
@@ -171,7 +171,7 @@ func (p *speaker) measure(x *Measure) string {
 
 // attr says an attribute: of the rows that a set is about alone, of others with whose it is.
 func (p *speaker) attr(x *Attr) string {
-	column := words(x.Column)
+	column := p.column(x.Row, x.Column)
 	if n := len(p.scopes); x.Row.Table == "" || n == 0 || p.scopes[n-1].base == x.Row {
 		return column
 	}

@@ -114,7 +114,7 @@ func (x *Index) addRelation(r *semantic.Relation) {
 	x.parts(bare, k)
 	x.add(r.Name.Raw, k, Exact, scoreBare)
 	x.unsplit(r.Table.Name, k)
-	x.add(heading(r.Table.Comment), k, Comment, scoreComment)
+	x.add(semantic.Heading(r.Table.Comment), k, Comment, scoreComment)
 	x.remarks(r.Table.Comment, k)
 	if r.People && r.Standing <= semantic.Subset {
 		x.add([]string{"person"}, k, Named, scoreLabel)
@@ -204,7 +204,7 @@ func (x *Index) addColumn(r *semantic.Relation, c *semantic.Column) {
 	x.parts(own, k)
 	x.add(c.Name.Raw, k, Exact, scoreBare)
 	x.unsplit(c.Column.Name, k)
-	x.add(heading(c.Column.Comment), k, Comment, scoreComment)
+	x.add(semantic.Heading(c.Column.Comment), k, Comment, scoreComment)
 	x.remarks(c.Column.Comment, k)
 	if len(r.Label.Columns) == 1 && r.Label.Via == nil && r.Label.Columns[0] == c.Column &&
 		(c.Column.Class == schema.Text || !slices.Contains(r.Identity.Columns, c.Column)) { // a number that stands for a name is none
@@ -269,31 +269,6 @@ func done(r *semantic.Relation, verb string) bool {
 	return slices.ContainsFunc(r.Events, func(e semantic.Event) bool {
 		return e.Kind != semantic.Plan && e.Date != nil && slices.Contains(e.Verbs, verb)
 	})
-}
-
-// Bounds of the part of a comment that is taken for a name.
-const (
-	maxHeading      = 5 // words
-	maxHeadingBytes = 60
-)
-
-// heading returns the first words of a comment, up to the first sign that ends them, without an article; nil when they are too many to be a
-// name.
-func heading(comment string) []string {
-	if i := strings.IndexAny(comment, ".,;:(=\n"); i >= 0 {
-		comment = comment[:i]
-	}
-	if len(comment) > maxHeadingBytes {
-		return nil
-	}
-	ws := strings.Fields(wordform.Fold(comment))
-	if len(ws) > 0 && (ws[0] == "the" || ws[0] == "a" || ws[0] == "an") {
-		ws = ws[1:]
-	}
-	if len(ws) > maxHeading {
-		return nil
-	}
-	return ws
 }
 
 // visible reports whether values of a column may be known at all.

@@ -198,3 +198,28 @@ func emptyMeans(comment string) string {
 	}
 	return ""
 }
+
+// Bounds of the part of a comment that is taken for a name.
+const (
+	maxHeading      = 5 // words
+	maxHeadingBytes = 60
+)
+
+// Heading returns the first words of a comment, up to the first sign that ends them, without an article; nil when they are too many to be a
+// name.
+func Heading(comment string) []string {
+	if i := strings.IndexAny(comment, ".,;:(=\n"); i >= 0 {
+		comment = comment[:i]
+	}
+	if len(comment) > maxHeadingBytes {
+		return nil
+	}
+	ws := strings.Fields(wordform.Fold(comment))
+	if len(ws) > 0 && (ws[0] == "the" || ws[0] == "a" || ws[0] == "an") {
+		ws = ws[1:]
+	}
+	if len(ws) > maxHeading {
+		return nil
+	}
+	return ws
+}

@@ -55,6 +55,8 @@ type Relation struct {
 	Rates    *Rates   // nil: it holds no rates of currencies
 	Kinds    *Kinds   // nil: its rows are no attributes of something
 	Kind     *OneKind // nil: it is not the rows of one kind of another relation
+
+	called string // see Called
 }
 
 // Column is what one column means.
@@ -115,6 +117,7 @@ func Build(s *schema.Snapshot, o Options) *Model {
 		m.apply(o.File)
 	}
 	m.each(inheritLabel, findShown)
+	m.callRelations()
 	m.Graph = newGraph(m)
 	return m
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // Fact is one thing that the model knows, in words.
@@ -284,4 +285,57 @@ func (m Measure) describe() string {
 		s += ", not to be summed"
 	}
 	return s
+}
+
+// Called returns what people call a relation, or with a column that column, where its name is cut short and the comment, or the words that the
+// name was read as, are words of the language; "": its name, or it is none of the model. No two relations are called the same.
+func (m *Model) Called(schema, table, column string) string {
+	t := m.Snapshot.Table(schema, table)
+	r := m.byTable[t]
+	if t == nil || r == nil {
+		return ""
+	}
+	if column == "" {
+		return r.called
+	}
+	if c := r.Column(column); c != nil {
+		return spelledOut(c.Name, c.Column.Comment)
+	}
+	return ""
+}
+
+// callRelations finds what relations are called.
+func (m *Model) callRelations() {
+	taken := map[string]*Relation{}
+	for _, r := range m.Relations {
+		r.called = spelledOut(r.Name, r.Table.Comment)
+		if other := taken[r.called]; other != nil {
+			r.called, other.called = "", ""
+		} else if r.called != "" {
+			taken[r.called] = r
+		}
+	}
+}
+
+// maxSpelled is how many words of a comment are taken for a name that is cut short.
+const maxSpelled = 3
+
+// spelledOut returns a name that is cut short in words of the language: those of a short comment, or those that it was read as; "": it is
+// written in words, or neither says more.
+func spelledOut(n Name, comment string) string {
+	if inWords(n.Raw) {
+		return ""
+	}
+	if ws := Heading(comment); len(ws) > 0 && len(ws) <= maxSpelled && inWords(ws) {
+		return strings.Join(ws, " ")
+	}
+	if inWords(n.Words) {
+		return n.Phrase()
+	}
+	return ""
+}
+
+// inWords reports whether all words are words of the language.
+func inWords(ws []string) bool {
+	return len(ws) > 0 && !slices.ContainsFunc(ws, func(w string) bool { return !English(w) && !English(wordform.Singular(w)) })
 }

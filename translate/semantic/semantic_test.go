@@ -224,3 +224,22 @@ func TestNamesWithALetter(t *testing.T) {
 		}
 	}
 }
+
+// What people read has words where names are cut short: those of a short comment, else those that the name was read as; of two of one name neither.
+func TestCalled(t *testing.T) {
+	t.Parallel()
+	invoices := plainTable("inv_hdr", "inv_no*", "cust_no")
+	invoices.Comment = "Invoices to customers. Cancelled ones are kept."
+	invoices.Column("cust_no").Comment = "Number of the customer, as in the old system of 1998, with a letter"
+	old, older := plainTable("ar_h1", "k*"), plainTable("ar_h2", "k*")
+	old.Comment, older.Comment = "Archived invoices", "Archived invoices"
+	m := Build(schema.New(schema.Snapshot{SearchPath: []string{"public"}, Tables: []*schema.Table{invoices, old, older, plainTable("orders", "id*")}}), Options{})
+	for _, tt := range []struct{ table, column, want string }{
+		{"inv_hdr", "", "invoices to customers"}, {"inv_hdr", "cust_no", "customer number"}, {"ar_h1", "", ""}, {"orders", "", ""}, {"orders", "id", ""},
+		{"nowhere", "", ""}, {"orders", "nothing", ""},
+	} {
+		if got := m.Called("public", tt.table, tt.column); got != tt.want {
+			t.Errorf("%s.%s is called %q, want %q", tt.table, tt.column, got, tt.want)
+		}
+	}
+}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 )
@@ -28,7 +27,7 @@ func (res *Result) aspects() []draft.Aspect {
 		phrase, links = m.Phrase, append(links, fmt.Sprintf("%s (%.2f)", m.Meaning, m.Score))
 	}
 	for i, r := range res.Readings[:min(toldReadings, len(res.Readings))] {
-		detail := fmt.Sprintf("%s; costs %.2f, %.0f %% of what speaks for any", algebra.Say(r.Set), r.Cost, 100*r.Share)
+		detail := fmt.Sprintf("%s; costs %.2f, %.0f %% of what speaks for any", r.Say(), r.Cost, 100*r.Share)
 		switch {
 		case len(r.Skipped) > 0:
 			detail += "; dropped because nothing explains “" + strings.Join(r.Skipped, "”, “") + "”"
@@ -38,7 +37,7 @@ func (res *Result) aspects() []draft.Aspect {
 		all = append(all, draft.Aspect{Name: fmt.Sprintf("reading %d", i+1), Detail: detail})
 	}
 	for _, d := range res.dropped[:min(toldDropped, len(res.dropped))] {
-		all = append(all, draft.Aspect{Name: "dropped", Detail: fmt.Sprintf("%s; costs %.2f; %s", algebra.Say(d.Set), d.Cost, d.Why)})
+		all = append(all, draft.Aspect{Name: "dropped", Detail: fmt.Sprintf("%s; costs %.2f; %s", d.Say(), d.Cost, d.Why)})
 	}
 	if len(res.Readings) == 0 {
 		for i, text := range res.apart {

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/link"
@@ -78,7 +77,7 @@ func (e Engine) outcome(ctx context.Context, q draft.Question, read *Result) (dr
 // described returns the plan of a reading with the reading in words.
 func (r *Reading) described() *plan.Plan {
 	p := r.Plan.Clone()
-	p.Reading = plan.Sentence(algebra.Say(r.Set))
+	p.Reading = plan.Sentence(r.Say())
 	if len(p.OrderBy) == 0 && p.Limit == nil {
 		for _, g := range p.GroupBy { // periods follow one another
 			if calledBy(g) == "date_trunc" {
@@ -230,7 +229,7 @@ func (a *Ask) back() *draft.Back {
 		if o.Settles == nil {
 			o.Settles = []plan.Constraint{{Kind: plan.ReadAs, Phrase: c.Label, Value: c.Reading.Key()}}
 		}
-		if said := algebra.Say(c.Reading.Set); said != c.Label && o.Meaning == "" {
+		if said := c.Reading.Say(); said != c.Label && o.Meaning == "" {
 			o.Meaning = said
 		}
 		b.Options = append(b.Options, o)
@@ -282,9 +281,9 @@ func (res *Result) silence(unknown, unfit []string) string {
 	case len(res.apart) > 1:
 		return fmt.Sprintf("Each part of the question is known, but “%s” could not be joined to “%s”.", res.apart[1], res.apart[0])
 	case len(res.dropped) > 0:
-		return fmt.Sprintf("Read as “%s”, %s.", algebra.Say(res.dropped[0].Set), res.dropped[0].Why)
+		return fmt.Sprintf("Read as “%s”, %s.", res.dropped[0].Say(), res.dropped[0].Why)
 	case len(res.Readings) > 0:
-		return fmt.Sprintf("The best reading leaves out part of the question: “%s”.", algebra.Say(res.Readings[0].Set))
+		return fmt.Sprintf("The best reading leaves out part of the question: “%s”.", res.Readings[0].Say())
 	}
 	return "No part of the question names anything here."
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/draft/builtin/rank"
@@ -21,7 +20,7 @@ func (res *Result) Explain(most int) string {
 		b.WriteByte('\n')
 	}
 	for i, r := range res.Readings[:min(most, len(res.Readings))] {
-		fmt.Fprintf(&b, "\n%d. %s\n   costs %.2f", i+1, algebra.Say(r.Set), r.Cost)
+		fmt.Fprintf(&b, "\n%d. %s\n   costs %.2f", i+1, r.Say(), r.Cost)
 		for f, name := range rank.FeatureNames {
 			if x := r.Features[f] * rank.Ranker[f]; x != 0 {
 				fmt.Fprintf(&b, ", %s %.2f", strings.ToLower(name), x)

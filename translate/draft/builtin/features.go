@@ -68,7 +68,7 @@ func (d *candidate) names() []string {
 
 // reading returns a form that was built as a reading, with its features.
 func (d *candidate) reading(b form.Built) *Reading {
-	one := &Reading{Set: b.Set, parts: d.cover.Parts}
+	one := &Reading{Set: b.Set, names: d.model.Called, parts: d.cover.Parts}
 	used := append(b.Used, d.names()...)
 	d.words(one, used)
 	d.lost(one, used)

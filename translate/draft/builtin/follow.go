@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
@@ -407,7 +406,7 @@ func (res *Result) unread(text string) string {
 		return "Nothing here explains “" + strings.Join(res.Unplaced, "”, “") + "”."
 	}
 	if len(res.Readings) > 0 {
-		return fmt.Sprintf("It would leave out part of what was said: “%s”.", algebra.Say(res.Readings[0].Set))
+		return fmt.Sprintf("It would leave out part of what was said: “%s”.", res.Readings[0].Say())
 	}
 	return fmt.Sprintf("“%s” changes nothing of the last answer.", text)
 }

@@ -141,7 +141,7 @@ func (r *Reading) Key() string {
 func differences(all []*Reading) []string {
 	said := make([][]string, len(all))
 	for i, r := range all {
-		said[i] = strings.Fields(algebra.Say(r.Set))
+		said[i] = strings.Fields(r.Say())
 	}
 	from, to := common(said)
 	out := make([]string, len(all))
@@ -220,4 +220,4 @@ func common(all [][]string) (from, to int) {
 }
 
 // Say returns a reading in plain English.
-func (r *Reading) Say() string { return algebra.Say(r.Set) }
+func (r *Reading) Say() string { return r.names.Say(r.Set) }

@@ -45,6 +45,7 @@ type Reading struct {
 	Signs    rank.Signs
 	Skipped  []string     // content words that nothing explains
 	Trial    *draft.Trial // what it returned; nil: it was not run
+	names    algebra.Names
 	parts    []*chart.Edge
 	key      string
 	// What it was built of, for changes of it.
