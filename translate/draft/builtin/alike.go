@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // tied is by how much a reading may be dearer than the first when nothing tells them apart: to take the first would be to draw lots, however
@@ -36,7 +38,7 @@ func (res *Result) alike() *Ask {
 		if ask := res.phraseOf(all); ask != nil {
 			return ask
 		}
-		if ask := waysOf(all); ask != nil {
+		if ask := res.waysOf(all); ask != nil {
 			return ask
 		}
 	}
@@ -160,7 +162,7 @@ func called(k link.Link) (label, meaning string) {
 }
 
 // waysOf returns the question over which key rows are related, where readings differ in that alone; nil: they do not.
-func waysOf(all []*Reading) *Ask {
+func (res *Result) waysOf(all []*Reading) *Ask {
 	ask := &Ask{Kind: "join"}
 	common := stepsOf(all[0].Set)
 	for _, r := range all[1:] {
@@ -179,10 +181,32 @@ func waysOf(all []*Reading) *Ask {
 			return nil
 		}
 	}
+	res.callRoles(ask.Choices)
 	f := ask.Choices[0].Settles[0]
 	ask.Phrase = f.Table + " " + f.RefTable
 	ask.Message = fmt.Sprintf("“%s” and “%s” can be joined in more than one way. Which is meant?", f.Table, f.RefTable)
 	return ask
+}
+
+// callRoles names ways by what the rows are that they lead to, the destination depot and the origin depot, where the keys of all of them say so.
+func (res *Result) callRoles(ways []Choice) {
+	called := make([]string, len(ways))
+	for i, w := range ways {
+		s := w.Settles[0]
+		for _, r := range res.reader.model.Relations {
+			for _, k := range r.Keys {
+				if r.Table.Schema == s.Schema && r.Table.Name == s.Table && len(k.Columns) == 1 && k.Columns[0].Name == s.Column && len(k.Role) > 0 {
+					called[i] = strings.Join(k.Role, " ") + " " + wordform.Singular(k.To.Name.Phrase())
+				}
+			}
+		}
+		if called[i] == "" || slices.Contains(called[:i], called[i]) {
+			return
+		}
+	}
+	for i := range ways {
+		ways[i].Label = called[i]
+	}
 }
 
 // stepsOf returns the equal columns by which the rows of a set are related, each once: the side with the key first.
