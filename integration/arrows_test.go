@@ -21,7 +21,7 @@ const module = "github.com/pgask/pgask"
 //	main → cmd → service → proxy → translate → lessons, policy, audit; proxy → audit; only cmd and service → conf
 //	pattern, yamlshape and what has no line of its own import nothing
 //	translate/semantic → schema; the engines may stand on it
-//	translate/{builtin, model, guard, refine} → schema, plan, borrow; never one another, never translate
+//	translate/{draft/builtin, model, guard, refine} → schema, plan, borrow; never one another, never translate
 var arrows = map[string][]string{
 	"":        {"cmd"},
 	"cmd":     {"audit", "audit/fleet", "audit/sink", "audit/usage", "conf", "display/plot", "eval", "integration/sandbox", "lessons", "service", "translate", "translate/…"},
@@ -61,7 +61,7 @@ var arrows = map[string][]string{
 	"proxy/scram": nil,
 
 	"translate":            {"audit", "display/plot", "lessons", "policy", "spelling", "translate/…"},
-	"translate/about":      {"audit", "lessons", "translate/draft", "translate/grounding", "translate/intent", "translate/plan", "translate/say", "translate/schema", "translate/semantic"},
+	"translate/about":      {"audit", "lessons", "translate/draft", "translate/grounding", "translate/intent", "translate/plan", "translate/plan/edit", "translate/plan/review", "translate/say", "translate/schema", "translate/semantic"},
 	"translate/amend":      {"translate/plan", "translate/semantic", "translate/wordform"},
 	"translate/assume":     {"translate/plan", "translate/schema", "translate/semantic", "translate/wordform"},
 	"translate/borrow":     nil,
@@ -72,9 +72,9 @@ var arrows = map[string][]string{
 	"translate/keys":       nil,
 	"translate/wordform":   nil,
 
-	"translate/diagnose": {"spelling", "translate/guard", "translate/guard/cost", "translate/guard/normal", "translate/plan", "translate/plan/validate", "translate/say", "translate/schema"},
+	"translate/diagnose": {"spelling", "translate/guard", "translate/guard/cost", "translate/guard/normal", "translate/plan", "translate/plan/review", "translate/plan/validate", "translate/say", "translate/schema"},
 	"translate/dialogue": {"translate/draft", "translate/link", "translate/model", "translate/offer", "translate/plan", "translate/say", "translate/schema", "translate/wordform"},
-	"translate/doubt":    {"translate/dialogue", "translate/model", "translate/plan", "translate/wordform"},
+	"translate/doubt":    {"translate/dialogue", "translate/model", "translate/plan", "translate/plan/review", "translate/wordform"},
 	"translate/intent":   {"translate/dialogue", "translate/say", "translate/wordform"},
 	"translate/memory":   {"audit", "lessons", "translate/intent", "translate/link", "translate/plan", "translate/say", "translate/schema", "translate/semantic", "translate/wordform"},
 	"translate/say":      nil,
@@ -82,7 +82,7 @@ var arrows = map[string][]string{
 
 	"translate/draft":                 {"translate/link", "translate/plan", "translate/semantic"},
 	"translate/draft/builtin":         {"translate/algebra", "translate/draft", "translate/draft/builtin/…", "translate/link", "translate/plan", "translate/plan/validate", "translate/schema", "translate/semantic", "translate/wordform"},
-	"translate/draft/bymodel":         {"audit", "translate/diagnose", "translate/dialogue", "translate/draft", "translate/grounding", "translate/link", "translate/lookup", "translate/memory", "translate/model", "translate/plan", "translate/plan/validate", "translate/say", "translate/schema", "translate/semantic", "translate/spend", "translate/wordform"},
+	"translate/draft/bymodel":         {"audit", "translate/diagnose", "translate/dialogue", "translate/draft", "translate/grounding", "translate/link", "translate/lookup", "translate/memory", "translate/model", "translate/plan", "translate/plan/review", "translate/plan/validate", "translate/say", "translate/schema", "translate/semantic", "translate/spend", "translate/wordform"},
 	"translate/draft/builtin/chart":   nil,
 	"translate/draft/builtin/form":    {"translate/algebra", "translate/schema", "translate/semantic"},
 	"translate/draft/builtin/grammar": {"translate/algebra", "translate/draft/builtin/chart", "translate/draft/builtin/form", "translate/link", "translate/schema", "translate/semantic", "translate/wordform"},
@@ -95,9 +95,12 @@ var arrows = map[string][]string{
 	"translate/model":            {"translate/borrow", "translate/plan", "translate/schema"},
 	"translate/offer":            {"spelling", "translate/plan", "translate/schema", "translate/wordform"},
 	"translate/plan":             {"spelling", "translate/keys", "translate/schema", "translate/wordform"},
+	"translate/plan/edit":        {"translate/plan", "translate/schema"},
+	"translate/plan/plantest":    {"translate/schema"},
+	"translate/plan/review":      {"spelling", "translate/plan", "translate/schema"},
 	"translate/plan/validate":    {"translate/plan", "translate/schema"},
 	"translate/reads":            {"translate/borrow", "translate/diagnose", "translate/draft", "translate/guard", "translate/guard/cost", "translate/lookup", "translate/say", "translate/schema", "translate/semantic"},
-	"translate/refine":           {"translate/draft", "translate/plan", "translate/schema"},
+	"translate/refine":           {"translate/draft", "translate/plan", "translate/plan/edit", "translate/plan/review", "translate/schema"},
 	"translate/schema":           {"pattern", "translate/borrow", "translate/lineage", "translate/wordform"},
 	"translate/semantic":         {"spelling", "translate/algebra", "translate/algebra/lift", "translate/keys", "translate/plan", "translate/schema", "yamlshape", "translate/wordform"},
 	"translate/guard/servertree": nil,

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/pgask/pgask/translate/plan/review"
+
 	"github.com/pgask/pgask/panics"
 	"github.com/pgask/pgask/translate/dialogue"
 	"github.com/pgask/pgask/translate/draft/bymodel"
@@ -308,7 +310,7 @@ func (w *work) review(ctx context.Context) (state, error) {
 	}
 	reviewed, fixes, unheld, err := w.reviewed(ctx, w.draft.plan, w.draft.engine)
 	w.fixes, w.unheld = fixes, unheld
-	var complaint *plan.Complaint
+	var complaint *review.Complaint
 	if errors.As(err, &complaint) {
 		return w.complain(complaint)
 	}
@@ -328,7 +330,7 @@ func (w *work) review(ctx context.Context) (state, error) {
 	}
 	w.draft.plan, w.answer.Plan = reviewed, reviewed
 	for _, f := range fixes {
-		if f.Kind == plan.FixValue {
+		if f.Kind == review.FixValue {
 			w.answer.Assumptions = append(w.answer.Assumptions, f.What)
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/pgask/pgask/translate/plan/review"
+
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/pgask/pgask/translate/diagnose"
@@ -21,7 +23,7 @@ import (
 )
 
 // complain turns a complaint of the review into a clarification, or into a failed attempt when it offers no choice.
-func (w *work) complain(c *plan.Complaint) (state, error) {
+func (w *work) complain(c *review.Complaint) (state, error) {
 	if w.dropLessons() {
 		return stPlan, nil // retry without the lesson that led to the plan
 	}
@@ -29,7 +31,7 @@ func (w *work) complain(c *plan.Complaint) (state, error) {
 		w.failure = c // the model can say what it meant; the user did not write the plan
 		return stDiagnose, nil
 	}
-	if c.Kind == plan.UnclearValue && w.draft.engine == EngineModel && w.usesModel() && w.budget.attempts > 0 && !w.tried.listed {
+	if c.Kind == review.UnclearValue && w.draft.engine == EngineModel && w.usesModel() && w.budget.attempts > 0 && !w.tried.listed {
 		w.tried.listed, w.failure = true, bymodel.Listed(c, w.snapshot, w.agent.cfg.Share)
 		return stDiagnose, nil
 	}

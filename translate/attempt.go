@@ -5,6 +5,8 @@ import (
 	"errors"
 	"time"
 
+	"github.com/pgask/pgask/translate/plan/review"
+
 	"github.com/pgask/pgask/translate/diagnose"
 	"github.com/pgask/pgask/translate/dialogue"
 	"github.com/pgask/pgask/translate/doubt"
@@ -252,7 +254,7 @@ func (w *work) refine() (state, error) {
 type emptyResult struct {
 	answer     Answer
 	draft      draft
-	fixes      []plan.Fix
+	fixes      []review.Fix
 	verdict    guard.Verdict
 	cost, rows float64
 }

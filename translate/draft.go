@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/pgask/pgask/translate/plan/review"
+
 	"github.com/pgask/pgask/translate/diagnose"
 	"github.com/pgask/pgask/translate/dialogue"
 	drafts "github.com/pgask/pgask/translate/draft"
@@ -121,7 +123,7 @@ func (w *work) cannot(cause error) error {
 	if errors.As(cause, &inv) {
 		return w.refused(inv.Verdict) // the built-in translator uses only existing names, so the reason is safety
 	}
-	var complaint *plan.Complaint
+	var complaint *review.Complaint
 	if errors.As(cause, &complaint) {
 		message = complaint.Message
 	}

@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pgask/pgask/translate/plan/edit"
+	"github.com/pgask/pgask/translate/plan/review"
+
 	"github.com/pgask/pgask/translate/diagnose"
 	"github.com/pgask/pgask/translate/dialogue"
 	drafts "github.com/pgask/pgask/translate/draft"
@@ -59,7 +62,7 @@ func (w *work) followUp(ctx context.Context) (state, error) {
 	base, _ := about.base() // nil: it cannot be lifted
 	var steps []refine.Step
 	if w.question.Verb == Patch {
-		patches, err := plan.ReadPatches(w.followed.instruction)
+		patches, err := edit.ReadPatches(w.followed.instruction)
 		if err != nil {
 			return stDone, notPatched(err)
 		}
@@ -73,14 +76,14 @@ func (w *work) followUp(ctx context.Context) (state, error) {
 			return w.rewrite(ctx, nil)
 		}
 	}
-	if len(steps) == 1 && steps[0].Patch.Operation == plan.Undo {
+	if len(steps) == 1 && steps[0].Patch.Operation == edit.Undo {
 		return w.undo(ctx)
 	}
 	if base == nil {
-		return w.rewrite(ctx, &plan.PatchError{Message: "the statement of the last answer cannot be taken apart", Rewrite: true})
+		return w.rewrite(ctx, &edit.PatchError{Message: "the statement of the last answer cannot be taken apart", Rewrite: true})
 	}
 	next, asks, err := refine.Changer{Snapshot: w.snapshot, Settled: w.known().Settled(), Read: w.readPhrase}.Change(ctx, base, steps)
-	var refused *plan.PatchError
+	var refused *edit.PatchError
 	switch {
 	case errors.As(err, &refused):
 		return w.unpatched(ctx, refused)
@@ -118,7 +121,7 @@ func (w *work) undo(ctx context.Context) (state, error) {
 
 // unpatched handles a change that rules could not make: it asks which of several columns was meant, passes the
 // follow-up to a model, or explains why it cannot be done.
-func (w *work) unpatched(ctx context.Context, refused *plan.PatchError) (state, error) {
+func (w *work) unpatched(ctx context.Context, refused *edit.PatchError) (state, error) {
 	if len(refused.Candidates) > 0 && w.question.Verb == Refine {
 		w.unclear = &dialogue.Asked{Kind: dialogue.AskColumn, Message: refused.Message, Context: map[string]string{"follow_up": w.followed.instruction}}
 		for _, c := range refused.Candidates {
@@ -148,7 +151,7 @@ func replaceWord(text, name, with string) string {
 // notPatched returns QA007 for a change that cannot be made.
 func notPatched(err error) error {
 	e := &Error{Code: CodeForm, Message: "not changed: " + err.Error(), Hint: followUpHint}
-	var refused *plan.PatchError
+	var refused *edit.PatchError
 	if errors.As(err, &refused) && len(refused.Candidates) > 0 {
 		var names []string
 		for _, c := range refused.Candidates {
@@ -162,15 +165,15 @@ func notPatched(err error) error {
 // cannotPatch returns the error for a changed plan that fails.
 func cannotPatch(cause error) error {
 	message := diagnose.Reason(cause)
-	var complaint *plan.Complaint
+	var complaint *review.Complaint
 	if errors.As(cause, &complaint) {
 		message = complaint.Message
 	}
-	return notPatched(&plan.PatchError{Message: message})
+	return notPatched(&edit.PatchError{Message: message})
 }
 
 // rewrite passes the follow-up to a model, with the question and the statement that it changes.
-func (w *work) rewrite(ctx context.Context, why *plan.PatchError) (state, error) {
+func (w *work) rewrite(ctx context.Context, why *edit.PatchError) (state, error) {
 	if !w.usesModel() || w.question.Verb == Patch {
 		if w.question.Verb == Refine {
 			if next, done, err := w.anew(ctx); done || err != nil {

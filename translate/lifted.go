@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/pgask/pgask/translate/plan/review"
+
 	"github.com/pgask/pgask/translate/diagnose"
 	"github.com/pgask/pgask/translate/draft/bymodel"
 	"github.com/pgask/pgask/translate/guard"
@@ -34,16 +36,16 @@ func (w *work) reviewSQL(ctx context.Context) (state, error) {
 	read := w.draft.read
 	reviewed, fixes, unheld, err := w.reviewed(ctx, read, w.draft.engine)
 	w.unheld = unheld
-	var complaint *plan.Complaint
+	var complaint *review.Complaint
 	switch {
 	case errors.Is(err, bymodel.ErrLookUp):
 		return stDone, err
-	case errors.As(err, &complaint) && len(complaint.Candidates) > 0 && (complaint.Kind == plan.UnclearValue || complaint.Kind == plan.UnclearJoin):
+	case errors.As(err, &complaint) && len(complaint.Candidates) > 0 && (complaint.Kind == review.UnclearValue || complaint.Kind == review.UnclearJoin):
 		return w.complain(complaint)
 	case err != nil: // the server can read what the review cannot
 		reviewed, fixes = read, nil
 	}
-	changed := slices.ContainsFunc(fixes, func(f plan.Fix) bool { return f.Kind == plan.FixValue || f.Kind == plan.FixJoin })
+	changed := slices.ContainsFunc(fixes, func(f review.Fix) bool { return f.Kind == review.FixValue || f.Kind == review.FixJoin })
 	if !changed {
 		reviewed, fixes = read, nil
 	}
@@ -57,7 +59,7 @@ func (w *work) reviewSQL(ctx context.Context) (state, error) {
 	}
 	w.fixes = fixes
 	for _, f := range fixes {
-		if f.Kind == plan.FixValue || f.Kind == plan.FixJoin {
+		if f.Kind == review.FixValue || f.Kind == review.FixJoin {
 			w.answer.Assumptions = append(w.answer.Assumptions, f.What)
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pgask/pgask/translate/plan/review"
+
 	"github.com/pgask/pgask/panics"
 	"github.com/pgask/pgask/translate/about"
 	"github.com/pgask/pgask/translate/dialogue"
@@ -93,7 +95,7 @@ func TestOddQuestionsNeverPanic(t *testing.T) {
 				_ = (&Clarification{Asked: *dialogue.FromDraft(result.Ask)}).Notice(true)
 			case result.Plan != nil:
 				_ = plan.Describe(result.Plan, s)
-				if reviewed, _, err := plan.Review(result.Plan, s, nil); err == nil {
+				if reviewed, _, err := review.Plan(result.Plan, s, nil); err == nil {
 					sql, _ := plan.Synthesise(reviewed)
 					_ = about.Layout(sql)
 				}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/pgask/pgask/translate/plan/review"
+
 	drafts "github.com/pgask/pgask/translate/draft"
 
 	"github.com/pgask/pgask/translate/draft/builtin"
@@ -125,16 +127,16 @@ func (c *caller) lookUp(ctx context.Context, wants []lookup.Want) ([]lookup.Foun
 }
 
 // reviewed reviews a plan of an engine; of one by a model see bymodel.Texts. unheld is what of its texts no row holds.
-func (r *reader) reviewed(ctx context.Context, p *plan.Plan, engine string) (reviewed *plan.Plan, fixes []plan.Fix, unheld []validate.Finding, err error) {
+func (r *reader) reviewed(ctx context.Context, p *plan.Plan, engine string) (reviewed *plan.Plan, fixes []review.Fix, unheld []validate.Finding, err error) {
 	known := r.known()
 	mapped, by := known.Mapped(p)
 	r.recalled.renames = by
 	settled := append(known.Settled(), mapped...)
-	o := plan.Options{JoinConfidence: r.agent.cfg.JoinConfidence}
+	o := review.Options{JoinConfidence: r.agent.cfg.JoinConfidence}
 	if engine == EngineModel {
 		texts := bymodel.Texts{Meaning: r.meaning(), Share: r.agent.cfg.Share, Found: r.links.found, LookUp: r.lookUp}
 		return texts.Review(ctx, p, r.snapshot, settled, o)
 	}
-	reviewed, fixes, err = plan.ReviewWith(p, r.snapshot, settled, o)
+	reviewed, fixes, err = review.With(p, r.snapshot, settled, o)
 	return reviewed, fixes, nil, err
 }

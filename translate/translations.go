@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/pgask/pgask/translate/plan/review"
+
 	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/translate/memory"
 	"github.com/pgask/pgask/translate/plan"
@@ -91,7 +93,7 @@ func (w *work) take(t *memory.Translation) {
 	w.answer.Plan, w.answer.Reading, w.answer.Assumptions = t.Plan, t.Reading, t.Assumptions
 	w.answer.Confidence, w.answer.Engine = t.Confidence, t.Engine
 	for _, what := range t.Repairs {
-		w.fixes = append(w.fixes, plan.Fix{What: what})
+		w.fixes = append(w.fixes, review.Fix{What: what})
 	}
 	w.recalled.renames = slices.DeleteFunc(w.known().Active(), func(l lessons.Lesson) bool { return !slices.Contains(t.Renamed, l.ID) })
 }

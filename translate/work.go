@@ -3,12 +3,13 @@ package translate
 import (
 	"errors"
 
+	"github.com/pgask/pgask/translate/plan/review"
+
 	"github.com/pgask/pgask/translate/dialogue"
 	drafts "github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/draft/bymodel"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/intent"
-	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/plan/validate"
 )
 
@@ -21,7 +22,7 @@ type work struct {
 
 	// The current attempt.
 	draft   draft
-	fixes   []plan.Fix
+	fixes   []review.Fix
 	verdict guard.Verdict
 	unheld  []validate.Finding // texts of the draft that no row holds
 	failure error              // why the last attempt failed

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/pgask/pgask/translate/plan/review"
+
 	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/grounding"
@@ -26,7 +28,7 @@ type Explained struct {
 	Plan        *plan.Plan // nil: plans cannot express it
 	Pin         *lessons.Pin
 	Lessons     []lessons.Lesson // that were used
-	Fixes       []plan.Fix
+	Fixes       []review.Fix
 	Read        []draft.Aspect // how the built-in translator read it
 	SQL         string
 	Cost        float64

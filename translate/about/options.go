@@ -3,6 +3,8 @@ package about
 import (
 	"strconv"
 
+	"github.com/pgask/pgask/translate/plan/edit"
+
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -17,7 +19,7 @@ func Options(p *plan.Plan, s *schema.Snapshot, times int) ([]Column, [][]string)
 		limit = strconv.FormatInt(*p.Limit, 10)
 	}
 	var rows [][]string
-	for _, c := range plan.Controls(p, s) {
+	for _, c := range edit.Controls(p, s) {
 		position := ""
 		if c.SortPosition > 0 {
 			position = strconv.Itoa(c.SortPosition)

@@ -8,11 +8,12 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/pgask/pgask/translate/plan/review"
+
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/pgask/pgask/spelling"
 	"github.com/pgask/pgask/translate/guard"
-	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -65,7 +66,7 @@ func Advise(err error, snap *schema.Snapshot) Advice {
 var (
 	ruleClasses = map[string]string{guard.RuleRelation: "TABLE_NOT_FOUND", guard.RuleColumn: "COLUMN_NOT_FOUND",
 		guard.RuleFunction: "FUNCTION_NOT_FOUND", guard.RuleOperator: "FUNCTION_NOT_FOUND", guard.RuleSyntax: "SYNTAX_ERROR"}
-	complaintClasses = map[plan.ComplaintKind]string{plan.UnclearTable: "TABLE_NOT_FOUND", plan.UnclearColumn: "COLUMN_NOT_FOUND"}
+	complaintClasses = map[review.ComplaintKind]string{review.UnclearTable: "TABLE_NOT_FOUND", review.UnclearColumn: "COLUMN_NOT_FOUND"}
 )
 
 // classify returns the class of an error of the guard, the review, the reader of the model's answer, or the server.
@@ -75,7 +76,7 @@ func classify(err error) Advice {
 		v := inv.Verdict
 		return Advice{Class: cmp.Or(ruleClasses[v.Rule], strings.ToUpper(v.Rule)), Name: v.Name, Text: v.Why}
 	}
-	var complaint *plan.Complaint
+	var complaint *review.Complaint
 	if errors.As(err, &complaint) && complaint.Careless {
 		var names []string
 		for _, c := range complaint.Candidates {

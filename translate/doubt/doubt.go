@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/pgask/pgask/translate/plan/review"
+
 	"github.com/pgask/pgask/translate/dialogue"
 	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/plan"
@@ -16,8 +18,8 @@ import (
 // Draft is a reviewed draft of a question.
 type Draft struct {
 	Question    string
-	Plan        *plan.Plan // nil: plans cannot express its SQL
-	Fixes       []plan.Fix // by the review
+	Plan        *plan.Plan   // nil: plans cannot express its SQL
+	Fixes       []review.Fix // by the review
 	Reading     string
 	Assumptions []string
 	ByModel     bool
@@ -54,7 +56,7 @@ func (d Draft) Score() Factors {
 		f.complexity, f.validity = fullComplexity, fullValidity
 	}
 	for _, fix := range d.Fixes {
-		if fix.Kind == plan.FixTable || fix.Kind == plan.FixColumn {
+		if fix.Kind == review.FixTable || fix.Kind == review.FixColumn {
 			f.schema = 0.15
 		}
 	}
@@ -124,7 +126,7 @@ func (d Draft) reasons(f Factors) []string {
 	if f.schema < fullSchema {
 		var repaired []string
 		for _, fix := range d.Fixes {
-			if fix.Kind == plan.FixTable || fix.Kind == plan.FixColumn {
+			if fix.Kind == review.FixTable || fix.Kind == review.FixColumn {
 				repaired = append(repaired, fix.What)
 			}
 		}

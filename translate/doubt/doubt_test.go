@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pgask/pgask/translate/plan/review"
+
 	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/plan"
 )
@@ -17,20 +19,20 @@ func TestFactors(t *testing.T) {
 	for _, tt := range []struct {
 		name     string
 		question string
-		fixes    []plan.Fix
+		fixes    []review.Fix
 		draft    Draft
 		want     float64
 		says     []string // reasons
 	}{
 		{"sure", "orders", nil, Draft{Plan: simple, Confidence: 1}, 1, nil},
-		{"a repaired value is no guess", "orders", []plan.Fix{{Kind: plan.FixValue, What: "x"}}, Draft{Plan: simple, Confidence: 1}, 1, nil},
-		{"a guessed table", "orders", []plan.Fix{{Kind: plan.FixTable, What: "ordrs is orders"}}, Draft{Plan: simple, Confidence: 1}, 0.85,
+		{"a repaired value is no guess", "orders", []review.Fix{{Kind: review.FixValue, What: "x"}}, Draft{Plan: simple, Confidence: 1}, 1, nil},
+		{"a guessed table", "orders", []review.Fix{{Kind: review.FixTable, What: "ordrs is orders"}}, Draft{Plan: simple, Confidence: 1}, 0.85,
 			[]string{"names had to be guessed: ordrs is orders"}},
 		{"ambiguous", "orders", nil, Draft{Plan: simple, Confidence: 1, Open: make([]model.Ambiguity, 2)}, 0.8, []string{"2 of its words"}},
 		{"very ambiguous", "orders", nil, Draft{Plan: simple, Confidence: 1, Open: make([]model.Ambiguity, 3)}, 0.7, []string{"3 of its words"}},
 		{"too simple", "the orders per customer", nil, Draft{Plan: simple, Confidence: 1}, 0.9, []string{"less, or more"}},
 		{"an engine that doubts", "orders", nil, Draft{Plan: simple, Confidence: 0.3, ByModel: true}, 0.3, []string{"the model is only 30 % sure"}},
-		{"everything", "orders per customer", []plan.Fix{{Kind: plan.FixColumn, What: "a is b"}}, Draft{Plan: simple, Confidence: 0.2, Open: make([]model.Ambiguity, 5)}, 0.2,
+		{"everything", "orders per customer", []review.Fix{{Kind: review.FixColumn, What: "a is b"}}, Draft{Plan: simple, Confidence: 0.2, Open: make([]model.Ambiguity, 5)}, 0.2,
 			[]string{"a is b", "5 of its words", "less, or more", "20 %"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

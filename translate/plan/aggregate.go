@@ -31,11 +31,11 @@ func IsAggregate(name string) bool { return aggregates[name] }
 // count, but an aggregate below a window function does.
 func HasAggregate(e Expr) bool {
 	found := false
-	walkNode(e.node, func(n *pg.Node) bool {
+	WalkNode(e.node, func(n *pg.Node) bool {
 		if n.GetSelectStmt() != nil {
 			return false
 		}
-		if n.GetJsonArrayAgg() != nil || n.GetJsonObjectAgg() != nil || n.GetFuncCall() != nil && aggregateCall(n.GetFuncCall()) {
+		if n.GetJsonArrayAgg() != nil || n.GetJsonObjectAgg() != nil || n.GetFuncCall() != nil && AggregateCall(n.GetFuncCall()) {
 			found = true
 		}
 		return !found
@@ -43,12 +43,12 @@ func HasAggregate(e Expr) bool {
 	return found
 }
 
-func aggregateCall(f *pg.FuncCall) bool {
+func AggregateCall(f *pg.FuncCall) bool {
 	if f.Over != nil {
 		return false
 	}
 	return f.AggStar || f.AggDistinct || f.AggFilter != nil || f.AggWithinGroup || len(f.AggOrder) > 0 ||
-		IsAggregate(lastName(f.Funcname)) && builtinName(f.Funcname)
+		IsAggregate(LastName(f.Funcname)) && builtinName(f.Funcname)
 }
 
 // builtinName reports whether a function is named plainly or in pg_catalog.
@@ -56,10 +56,10 @@ func builtinName(names []*pg.Node) bool {
 	return len(names) == 1 || len(names) == 2 && names[0].GetString_().GetSval() == "pg_catalog"
 }
 
-// hasWindow reports whether an expression holds a window function of its own level.
-func hasWindow(e Expr) bool {
+// HasWindow reports whether an expression holds a window function of its own level.
+func HasWindow(e Expr) bool {
 	found := false
-	walkNode(e.node, func(n *pg.Node) bool {
+	WalkNode(e.node, func(n *pg.Node) bool {
 		if n.GetSelectStmt() != nil {
 			return false
 		}
@@ -112,12 +112,12 @@ func (a Aggregate) Sources() []string {
 // Aggregates returns the aggregate calls of an expression's own level, from left to right.
 func Aggregates(e Expr) []Aggregate {
 	var all []Aggregate
-	walkNode(e.node, func(n *pg.Node) bool {
+	WalkNode(e.node, func(n *pg.Node) bool {
 		if n.GetSelectStmt() != nil {
 			return false
 		}
-		if f := n.GetFuncCall(); f != nil && aggregateCall(f) {
-			a := Aggregate{Name: lastName(f.Funcname), Distinct: f.AggDistinct, Filtered: f.AggFilter != nil, call: f}
+		if f := n.GetFuncCall(); f != nil && AggregateCall(f) {
+			a := Aggregate{Name: LastName(f.Funcname), Distinct: f.AggDistinct, Filtered: f.AggFilter != nil, call: f}
 			if len(f.Args) > 0 {
 				a.Argument = Expr{f.Args[0]}
 			}

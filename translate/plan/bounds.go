@@ -26,9 +26,9 @@ type FieldError struct {
 
 func (e *FieldError) Error() string { return "plan: " + e.Field + ": " + e.Problem }
 
-// validate returns nil if the plan can be synthesised: it is complete, consistent and within bounds. The names in it
+// Validate returns nil if the plan can be synthesised: it is complete, consistent and within bounds. The names in it
 // need not exist; the review checks them. The error is a *FieldError.
-func validate(p *Plan) error {
+func Validate(p *Plan) error {
 	v := &validator{}
 	v.plan("", p, 1)
 	if v.err != nil {
@@ -87,7 +87,7 @@ func (v *validator) plan(at string, p *Plan, depth int) {
 			v.fail(field("combine[%d].op", i), "%q is not union, intersect or except", c.Op)
 		}
 		v.plan(field("combine[%d].plan.", i), c.Plan, depth+1)
-		if v.err == nil && len(c.Plan.Select) != len(p.Select) && !hasStar(p) && !hasStar(c.Plan) {
+		if v.err == nil && len(c.Plan.Select) != len(p.Select) && !HasStar(p) && !HasStar(c.Plan) {
 			v.fail(field("combine[%d].plan.select", i), "%d columns, but the first query has %d", len(c.Plan.Select), len(p.Select))
 		}
 	}
@@ -247,11 +247,11 @@ func malformed(n *pg.Node) string {
 			return "an AND or OR without conditions"
 		}
 	case *pg.Node_FuncCall:
-		if lastName(x.FuncCall.Funcname) == "" {
+		if LastName(x.FuncCall.Funcname) == "" {
 			return "a function call without a name"
 		}
 	case *pg.Node_TypeCast:
-		if x.TypeCast.Arg == nil || lastName(x.TypeCast.TypeName.GetNames()) == "" {
+		if x.TypeCast.Arg == nil || LastName(x.TypeCast.TypeName.GetNames()) == "" {
 			return "an incomplete cast"
 		}
 	case *pg.Node_NullTest:
@@ -279,10 +279,10 @@ var binaryOnly = map[string]bool{
 }
 
 func malformedOperator(x *pg.A_Expr) string {
-	if lastName(x.Name) == "" {
+	if LastName(x.Name) == "" {
 		return "an operator without a name"
 	}
-	if x.Rexpr == nil || x.Lexpr == nil && (x.Kind != pg.A_Expr_Kind_AEXPR_OP || binaryOnly[lastName(x.Name)]) {
+	if x.Rexpr == nil || x.Lexpr == nil && (x.Kind != pg.A_Expr_Kind_AEXPR_OP || binaryOnly[LastName(x.Name)]) {
 		return "an operator without an operand"
 	}
 	switch x.Kind {
@@ -301,8 +301,8 @@ func malformedOperator(x *pg.A_Expr) string {
 // name refuses a name that PostgreSQL would shorten, because references would then not find it.
 func (v *validator) name(at, s string) {
 	v.text(at, s)
-	if len(s) > maxName && !v.draft {
-		v.fail(at, "a name of %d bytes; PostgreSQL keeps %d", len(s), maxName)
+	if len(s) > MaxName && !v.draft {
+		v.fail(at, "a name of %d bytes; PostgreSQL keeps %d", len(s), MaxName)
 	}
 }
 
@@ -314,4 +314,15 @@ func (v *validator) text(at, s string) {
 			return
 		}
 	}
+}
+
+// Reviewable returns an error for a plan that exceeds the bounds or has a problem that the review cannot repair. It
+// must be called before anything walks the plan. A join may lack its condition, because the review finds it.
+func Reviewable(p *Plan) error {
+	v := &validator{draft: true}
+	v.plan("", p, 1)
+	if v.err != nil {
+		return v.err
+	}
+	return nil
 }

@@ -28,8 +28,8 @@ func (p *Plan) Clone() *Plan {
 	c.GroupBy = slices.Clone(p.GroupBy)
 	c.Having = slices.Clone(p.Having)
 	c.OrderBy = slices.Clone(p.OrderBy)
-	c.Limit = cloneInt(p.Limit)
-	c.Offset = cloneInt(p.Offset)
+	c.Limit = CloneInt(p.Limit)
+	c.Offset = CloneInt(p.Offset)
 	c.Combine = slices.Clone(p.Combine)
 	for i := range c.Combine {
 		c.Combine[i].Plan = c.Combine[i].Plan.Clone()
@@ -42,7 +42,7 @@ func (s Source) clone() Source {
 	return s
 }
 
-func cloneInt(i *int64) *int64 {
+func CloneInt(i *int64) *int64 {
 	if i == nil {
 		return nil
 	}

@@ -38,7 +38,7 @@ func deparseAs(stmt, want *pg.Node) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("%w: %v in %q", ErrSynthesis, err, text)
 	}
-	if len(back.Stmts) != 1 || !sameTree(want, back.Stmts[0].Stmt) {
+	if len(back.Stmts) != 1 || !SameTree(want, back.Stmts[0].Stmt) {
 		return "", fmt.Errorf("%w: it reads back differently: %q", ErrSynthesis, text)
 	}
 	return text, nil
@@ -47,11 +47,11 @@ func deparseAs(stmt, want *pg.Node) (string, error) {
 // deparseExpr writes one expression in the same way as deparse.
 func deparseExpr(n *pg.Node) (string, error) {
 	if n.GetGroupingSet() != nil { // elsewhere than in GROUP BY it would read as a function
-		text, err := deparse(selectNode(&pg.SelectStmt{GroupClause: []*pg.Node{n},
+		text, err := deparse(AsNode(&pg.SelectStmt{GroupClause: []*pg.Node{n},
 			LimitOption: pg.LimitOption_LIMIT_OPTION_DEFAULT, Op: pg.SetOperation_SETOP_NONE}))
 		return strings.TrimPrefix(text, "SELECT GROUP BY "), err
 	}
-	text, err := deparse(selectNode(&pg.SelectStmt{
+	text, err := deparse(AsNode(&pg.SelectStmt{
 		TargetList:  []*pg.Node{pg.MakeResTargetNodeWithVal(n, 0)},
 		LimitOption: pg.LimitOption_LIMIT_OPTION_DEFAULT,
 		Op:          pg.SetOperation_SETOP_NONE,

@@ -37,28 +37,28 @@ func Sentence(s string) string {
 type describer struct {
 	p     *Plan
 	snap  *schema.Snapshot
-	scope *scope
+	scope *Scope
 	ctes  map[string]*Plan
 	depth int
 }
 
 func newDescriber(p *Plan, snap *schema.Snapshot, outer *describer) *describer {
-	d := &describer{p: p, snap: snap, scope: &scope{}, ctes: map[string]*Plan{}}
+	d := &describer{p: p, snap: snap, scope: &Scope{}, ctes: map[string]*Plan{}}
 	if outer != nil {
-		d.scope.outer, d.ctes, d.depth = outer.scope, outer.ctes, outer.depth+1
+		d.scope.Outer, d.ctes, d.depth = outer.scope, outer.ctes, outer.depth+1
 	}
 	for _, c := range p.With {
 		d.ctes[c.Name] = c.Plan
 	}
 	for _, src := range p.Sources() {
-		n := &named{name: src.Name(), open: true}
+		n := &Named{Name: src.Name(), Open: true}
 		if snap != nil && src.Table != "" {
-			n.table = snap.Table(src.Schema, src.Table)
+			n.Table = snap.Table(src.Schema, src.Table)
 		}
-		if n.table == nil {
-			n.was = src.Table
+		if n.Table == nil {
+			n.Was = src.Table
 		}
-		d.scope.sources = append(d.scope.sources, n)
+		d.scope.Sources = append(d.scope.Sources, n)
 	}
 	return d
 }
@@ -144,7 +144,7 @@ func (d *describer) head() string {
 func (d *describer) outputs(shown []Output) string {
 	var names []string
 	for _, o := range shown {
-		if isStar(o.Expr.node) {
+		if Starred(o.Expr.node) {
 			return ""
 		}
 		name := d.phrase(o.Expr)
@@ -165,11 +165,11 @@ func (d *describer) outputs(shown []Output) string {
 }
 
 func (d *describer) wholeTable(shown []Output) bool {
-	t := d.scope.sources
-	if len(t) != 1 || t[0].table == nil || len(shown) < len(t[0].table.Columns) {
+	t := d.scope.Sources
+	if len(t) != 1 || t[0].Table == nil || len(shown) < len(t[0].Table.Columns) {
 		return false
 	}
-	return !slices.ContainsFunc(shown, func(o Output) bool { _, ok := columnName(o.Expr.node); return !ok })
+	return !slices.ContainsFunc(shown, func(o Output) bool { _, ok := ColumnName(o.Expr.node); return !ok })
 }
 
 // aggregate describes an answer of one number per group.
@@ -178,7 +178,7 @@ func (d *describer) aggregate(o Output, subject string) string {
 	if countedRows(o.Expr) {
 		return "counts " + subject
 	}
-	verb := map[string]string{"sum": "sums", "avg": "averages", "count": "counts", "min": "finds the smallest", "max": "finds the largest"}[lastName(f.GetFuncname())]
+	verb := map[string]string{"sum": "sums", "avg": "averages", "count": "counts", "min": "finds the smallest", "max": "finds the largest"}[LastName(f.GetFuncname())]
 	if verb == "" || len(f.GetArgs()) != 1 || f.GetAggFilter() != nil {
 		return "shows " + d.phrase(o.Expr) + " of " + subject
 	}
@@ -186,7 +186,7 @@ func (d *describer) aggregate(o Output, subject string) string {
 	switch {
 	case f.AggDistinct:
 		verb += " different"
-	case lastName(f.Funcname) == "count":
+	case LastName(f.Funcname) == "count":
 		return "counts " + subject + " with a known " + d.phrase(arg)
 	case d.temporal(arg):
 		verb = strings.NewReplacer("smallest", "earliest", "largest", "latest").Replace(verb)
@@ -196,7 +196,7 @@ func (d *describer) aggregate(o Output, subject string) string {
 
 func countedRows(e Expr) bool {
 	f := e.node.GetFuncCall()
-	return f != nil && f.AggStar && f.AggFilter == nil && f.Over == nil && lastName(f.Funcname) == "count"
+	return f != nil && f.AggStar && f.AggFilter == nil && f.Over == nil && LastName(f.Funcname) == "count"
 }
 
 // subject returns a name for the rows.
@@ -205,7 +205,7 @@ func (d *describer) subject() string {
 		return "nothing"
 	}
 	if d.p.From.Plan != nil || d.ctes[d.p.From.Table] != nil && d.p.From.Schema == "" {
-		return "the rows of " + strings.Join(words(d.p.From.Name()), " ")
+		return "the rows of " + strings.Join(Words(d.p.From.Name()), " ")
 	}
 	return plural(d.p.From.Table)
 }
@@ -215,7 +215,7 @@ func (d *describer) subject() string {
 func (d *describer) groups() []string {
 	var names []string
 	add := func(e Expr) {
-		if HasAggregate(e) || hasWindow(e) || isStar(e.node) {
+		if HasAggregate(e) || HasWindow(e) || Starred(e.node) {
 			return
 		}
 		if name := d.phrase(e); !slices.Contains(names, name) {
@@ -269,7 +269,7 @@ func (d *describer) order() string {
 
 // output returns the expression of the output column that a sort key names.
 func (d *describer) output(e Expr) Expr {
-	if parts, ok := columnName(e.node); ok && len(parts) == 1 {
+	if parts, ok := ColumnName(e.node); ok && len(parts) == 1 {
 		if i := slices.Index(OutputNames(d.p), parts[0]); i >= 0 {
 			return d.p.Select[i].Expr
 		}
@@ -316,7 +316,7 @@ func (d *describer) inner() string {
 	s := ""
 	explain := func(name string, p *Plan) {
 		if p != nil && len(p.Select) > 0 {
-			s += "; " + strings.Join(words(name), " ") + " " + newDescriber(p, d.snap, d).sentence()
+			s += "; " + strings.Join(Words(name), " ") + " " + newDescriber(p, d.snap, d).sentence()
 		}
 	}
 	for _, c := range d.p.With {

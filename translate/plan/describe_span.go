@@ -47,7 +47,7 @@ func (d *describer) span(from, to Expr) string {
 // bound splits "column op day" into the column and the day.
 func bound(e Expr, op string) (column Expr, day time.Time, ok bool) {
 	x := e.node.GetAExpr()
-	if x == nil || x.Kind != pg.A_Expr_Kind_AEXPR_OP || lastName(x.Name) != op || x.Lexpr.GetColumnRef() == nil {
+	if x == nil || x.Kind != pg.A_Expr_Kind_AEXPR_OP || LastName(x.Name) != op || x.Lexpr.GetColumnRef() == nil {
 		return Expr{}, day, false
 	}
 	value := x.Rexpr

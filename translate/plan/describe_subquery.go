@@ -18,16 +18,16 @@ func (d *describer) subquery(s *pg.SubLink, below func(*pg.Node) string) string 
 	switch s.SubLinkType {
 	case pg.SubLinkType_EXISTS_SUBLINK:
 		if conds := d.within(sel); conds != "" {
-			return "there is " + article(singular(of)) + " whose " + conds
+			return "there is " + article(Singular(of)) + " whose " + conds
 		}
-		return "there is a matching " + singular(of)
+		return "there is a matching " + Singular(of)
 	case pg.SubLinkType_ANY_SUBLINK:
 		if len(s.OperName) == 0 {
 			return below(s.Testexpr) + " is among certain " + plural(of)
 		}
 	case pg.SubLinkType_EXPR_SUBLINK:
 		if len(sel.GetTargetList()) == 1 && sel.WhereClause == nil {
-			inner := &describer{p: &Plan{From: &Source{Table: of}}, snap: d.snap, scope: &scope{}, depth: d.depth + 1}
+			inner := &describer{p: &Plan{From: &Source{Table: of}}, snap: d.snap, scope: &Scope{}, depth: d.depth + 1}
 			return inner.node(sel.TargetList[0].GetResTarget().GetVal(), 4) + " of all " + plural(of)
 		}
 		return d.figure(sel)

@@ -64,13 +64,13 @@ func readNames(sql string) (*statementNames, error) {
 	}
 	s := &statementNames{tree: tree.Stmts[0].Stmt.GetSelectStmt(), alias: map[string]string{}}
 	ctes := map[string]bool{}
-	walkNode(tree.Stmts[0].Stmt, func(n *pg.Node) bool {
+	WalkNode(tree.Stmts[0].Stmt, func(n *pg.Node) bool {
 		for _, c := range n.GetSelectStmt().GetWithClause().GetCtes() {
 			ctes[c.GetCommonTableExpr().GetCtename()] = true
 		}
 		return true
 	})
-	walkNode(tree.Stmts[0].Stmt, func(n *pg.Node) bool {
+	WalkNode(tree.Stmts[0].Stmt, func(n *pg.Node) bool {
 		if rel := n.GetRangeVar(); rel != nil && !ctes[rel.Relname] {
 			s.tables = append(s.tables, rel.Relname)
 			s.alias[rel.Relname] = rel.Relname
@@ -78,7 +78,7 @@ func readNames(sql string) (*statementNames, error) {
 				s.alias[a] = rel.Relname
 			}
 		}
-		if parts, ok := columnName(n); ok {
+		if parts, ok := ColumnName(n); ok {
 			r := Ref{Column: parts[len(parts)-1]}
 			if len(parts) > 1 {
 				r.Alias = parts[len(parts)-2]
@@ -119,9 +119,9 @@ func renamedTables(a, b *statementNames, exists func(string, string) bool) []Ren
 		}
 		return found
 	}
-	missing, fresh := without(a.tables, func(t string) bool { return exists(t, "") }), without(b.tables, func(t string) bool { return contains(a.tables, t) })
+	missing, fresh := without(a.tables, func(t string) bool { return exists(t, "") }), without(b.tables, func(t string) bool { return Contains(a.tables, t) })
 	for alias, from := range a.alias {
-		if to := b.alias[alias]; alias != from && contains(missing, from) && contains(fresh, to) && exists(to, "") {
+		if to := b.alias[alias]; alias != from && Contains(missing, from) && Contains(fresh, to) && exists(to, "") {
 			add(from, to)
 		}
 	}
@@ -166,7 +166,7 @@ func renamedColumns(a, b *statementNames, tables []Renamed, exists func(string, 
 	}
 	missing := without(a.columns, func(c Ref) bool { return exists(home(c.Alias), c.Column) })
 	fresh := without(b.columns, func(c Ref) bool {
-		return contains(a.columns, c) || contains(a.columns, Ref{Column: c.Column})
+		return Contains(a.columns, c) || Contains(a.columns, Ref{Column: c.Column})
 	})
 	if len(missing) == 1 && len(fresh) == 1 {
 		add(missing[0], fresh[0])
@@ -178,14 +178,14 @@ func renamedColumns(a, b *statementNames, tables []Renamed, exists func(string, 
 func without[T comparable](list []T, f func(T) bool) []T {
 	var left []T
 	for _, x := range list {
-		if !f(x) && !contains(left, x) {
+		if !f(x) && !Contains(left, x) {
 			left = append(left, x)
 		}
 	}
 	return left
 }
 
-func contains[T comparable](list []T, x T) bool {
+func Contains[T comparable](list []T, x T) bool {
 	for _, y := range list {
 		if x == y {
 			return true
@@ -251,7 +251,7 @@ func clauseText(s *pg.SelectStmt, keyword string) string {
 
 // mask replaces every constant in a statement by $1.
 func mask(n *pg.Node) {
-	walkNode(n, func(n *pg.Node) bool {
+	WalkNode(n, func(n *pg.Node) bool {
 		if n.GetAConst() != nil {
 			n.Node = &pg.Node_ParamRef{ParamRef: &pg.ParamRef{Number: 1}}
 		}
@@ -280,7 +280,7 @@ func Texts(sql string) (texts []string, ok bool) {
 	if err != nil {
 		return nil, false
 	}
-	walkNode(&pg.Node{Node: &pg.Node_SelectStmt{SelectStmt: s.tree}}, func(n *pg.Node) bool {
+	WalkNode(&pg.Node{Node: &pg.Node_SelectStmt{SelectStmt: s.tree}}, func(n *pg.Node) bool {
 		if v := n.GetAConst().GetSval(); v != nil {
 			texts = append(texts, v.Sval)
 		}

@@ -1,5 +1,5 @@
-// Package plan holds the structured form of a query. The built-in translator and the model produce plans, the review
-// repairs them, follow-ups patch them, and synthesis turns them into SQL without concatenating strings.
+// Package plan holds the structured form of a query. The built-in translator and the model produce plans, package review
+// repairs them, package edit changes them, and synthesis turns them into SQL without concatenating strings.
 //
 //	plan.go        the types; clone.go copies them
 //	expr.go        scalar expressions: parse trees with constructors; cast.go, aggregate.go; fragment.go parses
@@ -8,15 +8,11 @@
 //	synthesise.go  plan → pg_query parse tree → text; names.go names the columns of the answer, and
 //	               deparse.go proves that the text reads back as the same tree (same.go)
 //	walk.go        every expression, table and aggregate of a plan; tree.go does it for parse trees
-//	constraint.go  decisions of the user about a question; fix.go the results of the review: fixes and complaints
-//	review.go      repairs and complaints, without a model, in the order in which its rules run: review_tables.go
-//	               (scope.go), review_columns.go (nearest.go), review_joins.go and review_along_keys.go, review_types.go,
-//	               review_values.go, review_groups.go, review_constraints.go
+//	constraint.go  decisions of the user about a question
+//	scope.go       what the names in a level of a query can mean; nearest.go names like a mistyped one
 //	paths.go       how two tables are joined over the keys of the schema; inferred.go names undeclared keys
 //	describe.go    plan → one English sentence; phrase.go its expressions, describe_span.go, describe_subquery.go
-//	patch.go       changes to a plan without a model: patch_apply.go, patch_column.go, patch_filter.go; controls.go
-//	               lists the possible ones; narrow.go adds the conditions of another plan
-//	lift.go        SQL → plan, for patches; rename.go other tables in a statement; difference.go differences between two
+//	lift.go        SQL → plan; rename.go other tables in a statement; difference.go differences between two
 //
 // Scalar expressions are PostgreSQL parse trees, because an expression language of our own would be less complete.
 // Around them the plan has separate fields for the parts that people talk about (tables, joins, filters, grouping,

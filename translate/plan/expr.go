@@ -106,8 +106,8 @@ func Call(name string, args ...Expr) Expr {
 	return Expr{&pg.Node{Node: &pg.Node_FuncCall{FuncCall: f}}}
 }
 
-// countStar returns count(*).
-func countStar() Expr {
+// CountStar returns count(*).
+func CountStar() Expr {
 	return Expr{&pg.Node{Node: &pg.Node_FuncCall{FuncCall: &pg.FuncCall{
 		Funcname: []*pg.Node{pg.MakeStrNode("count")}, AggStar: true,
 		Funcformat: pg.CoercionForm_COERCE_EXPLICIT_CALL}}}}
@@ -203,7 +203,7 @@ func InQuery(left Expr, sub *pg.Node) Expr {
 
 // Column returns the column that an expression is, if it is one with its source and nothing else.
 func (e Expr) Column() (Ref, bool) {
-	parts, ok := columnName(e.node)
+	parts, ok := ColumnName(e.node)
 	if !ok || len(parts) != 2 {
 		return Ref{}, false
 	}
@@ -223,7 +223,7 @@ func (e Expr) Constant() bool {
 // Equality returns the two sides of left = right. ok is false for any other expression.
 func Equality(e Expr) (left, right Expr, ok bool) {
 	x := e.node.GetAExpr()
-	if x == nil || x.Kind != pg.A_Expr_Kind_AEXPR_OP || lastName(x.Name) != "=" || x.Lexpr == nil || x.Rexpr == nil {
+	if x == nil || x.Kind != pg.A_Expr_Kind_AEXPR_OP || LastName(x.Name) != "=" || x.Lexpr == nil || x.Rexpr == nil {
 		return Expr{}, Expr{}, false
 	}
 	return Expr{x.Lexpr}, Expr{x.Rexpr}, true

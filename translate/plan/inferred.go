@@ -17,7 +17,7 @@ func InferredKeys(p *Plan, snap *schema.Snapshot) []string {
 			}
 		}
 		for _, e := range joinConditions(level) {
-			a, b, ok := equality(e.node)
+			a, b, ok := ColumnsEqual(e.node)
 			if !ok {
 				continue
 			}

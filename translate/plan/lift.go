@@ -32,7 +32,7 @@ func liftSame(n *pg.Node) (*Plan, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %v", ErrLift, err)
 	}
-	if !sameTree(unnamed(made), unnamed(n)) {
+	if !SameTree(unnamed(made), unnamed(n)) {
 		return nil, fmt.Errorf("%w: it does not read back the same", ErrLift)
 	}
 	return p, nil
@@ -42,7 +42,7 @@ func liftSame(n *pg.Node) (*Plan, error) {
 // choose anyway, and with lists in FROM as the products that they are.
 func unnamed(n *pg.Node) *pg.Node {
 	c := proto.Clone(n).(*pg.Node)
-	walkNode(c, func(n *pg.Node) bool {
+	WalkNode(c, func(n *pg.Node) bool {
 		if r := n.GetResTarget(); r != nil {
 			r.Name = ""
 		}
@@ -113,7 +113,7 @@ func liftCore(p *Plan, s *pg.SelectStmt, depth int) error {
 	for _, t := range s.TargetList {
 		r := t.GetResTarget()
 		as := r.GetName()
-		if as == "" && !isStar(r.GetVal()) {
+		if as == "" && !Starred(r.GetVal()) {
 			as = serverName(r.GetVal())
 		}
 		p.Select = append(p.Select, Output{Expr: Expr{r.GetVal()}, As: as})

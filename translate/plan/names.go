@@ -9,8 +9,8 @@ import (
 	pg "github.com/pganalyze/pg_query_go/v5"
 )
 
-// maxName is the length, in bytes, to which PostgreSQL shortens identifiers.
-const maxName = 63
+// MaxName is the length, in bytes, to which PostgreSQL shortens identifiers.
+const MaxName = 63
 
 // OutputNames returns the column names of the answer, one per output: the name in the plan, or else the column's name
 // or one made from the expression (count, avg_total, year_ordered_at). They are unique: repeated names get the suffix
@@ -19,10 +19,10 @@ func OutputNames(p *Plan) []string {
 	want := make([]string, len(p.Select))
 	count := make(map[string]int, len(p.Select))
 	for i, o := range p.Select {
-		if isStar(o.Expr.node) {
+		if Starred(o.Expr.node) {
 			continue
 		}
-		want[i] = cut(o.As, maxName)
+		want[i] = cut(o.As, MaxName)
 		if want[i] == "" {
 			want[i] = chosenName(o.Expr.node)
 		}
@@ -35,7 +35,7 @@ func OutputNames(p *Plan) []string {
 		}
 		for n := 2; used[want[i]]; n++ {
 			suffix := "_" + strconv.Itoa(n)
-			if next := cut(name, maxName-len(suffix)) + suffix; count[next] == 0 {
+			if next := cut(name, MaxName-len(suffix)) + suffix; count[next] == 0 {
 				want[i] = next
 			}
 		}
@@ -44,15 +44,15 @@ func OutputNames(p *Plan) []string {
 	return want
 }
 
-// cutNames shortens the names of tables and WITH queries as PostgreSQL does. In expressions the parser has already
+// CutNames shortens the names of tables and WITH queries as PostgreSQL does. In expressions the parser has already
 // done so.
-func cutNames(p *Plan) {
+func CutNames(p *Plan) {
 	p.Plans(func(_ string, p *Plan) {
 		for i := range p.With {
-			p.With[i].Name = cut(p.With[i].Name, maxName)
+			p.With[i].Name = cut(p.With[i].Name, MaxName)
 		}
 		for _, s := range p.Sources() {
-			s.Schema, s.Table, s.Alias = cut(s.Schema, maxName), cut(s.Table, maxName), cut(s.Alias, maxName)
+			s.Schema, s.Table, s.Alias = cut(s.Schema, MaxName), cut(s.Table, MaxName), cut(s.Alias, MaxName)
 		}
 	})
 }
@@ -73,11 +73,11 @@ func cut(s string, n int) string {
 func serverName(n *pg.Node) string {
 	switch {
 	case n.GetColumnRef() != nil:
-		if parts, ok := columnName(n); ok {
+		if parts, ok := ColumnName(n); ok {
 			return parts[len(parts)-1]
 		}
 	case n.GetFuncCall() != nil:
-		return lastName(n.GetFuncCall().Funcname)
+		return LastName(n.GetFuncCall().Funcname)
 	}
 	return ""
 }
@@ -88,7 +88,7 @@ func chosenName(n *pg.Node) string {
 	if len(words) == 0 {
 		return "value"
 	}
-	return cut(strings.Join(words, "_"), maxName)
+	return cut(strings.Join(words, "_"), MaxName)
 }
 
 // nameWords returns the words for the name of an expression: functions before their arguments, columns without their
@@ -100,7 +100,7 @@ func nameWords(n *pg.Node, depth int) []string {
 	below := func(c *pg.Node) []string { return nameWords(c, depth+1) }
 	switch x := n.Node.(type) {
 	case *pg.Node_ColumnRef:
-		if parts, ok := columnName(n); ok {
+		if parts, ok := ColumnName(n); ok {
 			return parts[len(parts)-1:]
 		}
 	case *pg.Node_FuncCall:
@@ -133,7 +133,7 @@ func nameWords(n *pg.Node, depth int) []string {
 // callWords returns the words for a call: count for count(*), avg_total for avg(o.total), year_ordered_at for the
 // year of it.
 func callWords(f *pg.FuncCall, below func(*pg.Node) []string) []string {
-	name := lastName(f.Funcname)
+	name := LastName(f.Funcname)
 	switch name {
 	case "round", "coalesce", "trunc", "abs":
 		if len(f.Args) > 0 {
@@ -169,7 +169,7 @@ func exprWords(x *pg.A_Expr, below func(*pg.Node) []string) []string {
 	if len(left) == 0 {
 		return right
 	}
-	switch lastName(x.Name) {
+	switch LastName(x.Name) {
 	case "/":
 		if slices.Equal(left, right) { // a part of all of them
 			return []string{"share"}
@@ -200,10 +200,10 @@ func subqueryWords(s *pg.SubLink, below func(*pg.Node) []string) []string {
 	return []string{"matches"}
 }
 
-// hasStar reports whether an output is * or alias.*, so that the columns are not known from the plan alone.
-func hasStar(p *Plan) bool {
+// HasStar reports whether an output is * or alias.*, so that the columns are not known from the plan alone.
+func HasStar(p *Plan) bool {
 	for _, o := range p.Select {
-		if isStar(o.Expr.node) {
+		if Starred(o.Expr.node) {
 			return true
 		}
 	}

@@ -9,21 +9,21 @@ import (
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-// maxCandidates bounds the number of choices in a complaint.
-const maxCandidates = 6
+// MaxCandidates bounds the number of choices in a complaint.
+const MaxCandidates = 6
 
-// nearest returns the names that a wrong name most likely means. sure is the name to put in its place: the only one of
+// Nearest returns the names that a wrong name most likely means. sure is the name to put in its place: the only one of
 // the best class, or one clearly nearer than the rest of that class (see clearly); others then do not matter. Otherwise
 // sure is "", and others are the choices, best first.
 //
 // The classes: equal but for case; equal but for separators, inflection and a repeated table name (customer_name for
 // name in customers); a few letters apart.
-func nearest(wrong string, names []string, context string) (sure string, others []string) {
-	stem, of := stemmed(wrong), stemmed(context)
+func Nearest(wrong string, names []string, context string) (sure string, others []string) {
+	stem, of := Stemmed(wrong), Stemmed(context)
 	for _, like := range []func(string) bool{
 		func(n string) bool { return strings.EqualFold(n, wrong) },
-		func(n string) bool { return stemmed(n) == stem },
-		func(n string) bool { return of != "" && (stemmed(n) == of+" "+stem || stem == of+" "+stemmed(n)) },
+		func(n string) bool { return Stemmed(n) == stem },
+		func(n string) bool { return of != "" && (Stemmed(n) == of+" "+stem || stem == of+" "+Stemmed(n)) },
 	} {
 		var found []string
 		for _, n := range names {
@@ -35,7 +35,7 @@ func nearest(wrong string, names []string, context string) (sure string, others 
 			return found[0], nil
 		}
 		if len(found) > 1 {
-			return clearly(wrong, found), found[:min(len(found), maxCandidates)]
+			return clearly(wrong, found), found[:min(len(found), MaxCandidates)]
 		}
 	}
 	return closest(wrong, names)
@@ -71,11 +71,11 @@ func closest(wrong string, names []string) (sure string, others []string) {
 			others = append(others, n)
 		}
 	}
-	return "", others[:min(len(others), maxCandidates)]
+	return "", others[:min(len(others), MaxCandidates)]
 }
 
-// words splits a name at separators, digits and changes of case, in lower case.
-func words(name string) []string {
+// Words splits a name at separators, digits and changes of case, in lower case.
+func Words(name string) []string {
 	var all []string
 	var cur []rune
 	flush := func() {
@@ -101,9 +101,9 @@ func words(name string) []string {
 	return all
 }
 
-// stemmed returns a name reduced to the stems of its words, so that customers, Customer and CUSTOMER are equal.
-func stemmed(name string) string {
-	all := words(name)
+// Stemmed returns a name reduced to the stems of its words, so that customers, Customer and CUSTOMER are equal.
+func Stemmed(name string) string {
+	all := Words(name)
 	for i, w := range all {
 		all[i] = wordform.Stem(w)
 	}
@@ -111,8 +111,8 @@ func stemmed(name string) string {
 }
 
 func shareWord(a, b string) bool {
-	other := words(b)
-	for _, w := range words(a) {
+	other := Words(b)
+	for _, w := range Words(a) {
 		if len(w) > 2 && slices.ContainsFunc(other, func(o string) bool { return wordform.Stem(o) == wordform.Stem(w) }) {
 			return true
 		}

@@ -26,7 +26,7 @@ func TestNearest(t *testing.T) {
 		{"date", "", []string{"data", "rate"}, ""},
 	}
 	for _, tt := range tests {
-		if got, _ := nearest(tt.wrong, tt.names, tt.context); got != tt.want {
+		if got, _ := Nearest(tt.wrong, tt.names, tt.context); got != tt.want {
 			t.Errorf("nearest(%q, %q) = %q, want %q", tt.wrong, tt.names, got, tt.want)
 		}
 	}

@@ -46,7 +46,7 @@ func newGraph(snap *schema.Snapshot) Graph {
 	for _, t := range snap.Tables {
 		for _, fk := range t.ForeignKeys {
 			ref := snap.References(fk)
-			if ref == nil || len(fk.Columns) != len(fk.RefColumns) || !readable(t, fk.Columns) || !readable(ref, fk.RefColumns) {
+			if ref == nil || len(fk.Columns) != len(fk.RefColumns) || !Readable(t, fk.Columns) || !Readable(ref, fk.RefColumns) {
 				continue
 			}
 			g.Add(Step{From: t, To: ref, Key: fk, Forward: true})
@@ -56,8 +56,8 @@ func newGraph(snap *schema.Snapshot) Graph {
 	return Graph{g}
 }
 
-// readable reports whether a table has all of these columns and the role may read them.
-func readable(t *schema.Table, columns []string) bool {
+// Readable reports whether a table has all of these columns and the role may read them.
+func Readable(t *schema.Table, columns []string) bool {
 	return len(columns) > 0 && !slices.ContainsFunc(columns, func(c string) bool { return t.Column(c) == nil })
 }
 
@@ -149,8 +149,8 @@ func (p Path) Confidence() float64 {
 	return sure
 }
 
-// mark returns a remark about a path with undeclared keys; "" when all are declared.
-func (p Path) mark() string {
+// Mark returns a remark about a path with undeclared keys; "" when all are declared.
+func (p Path) Mark() string {
 	if c := p.Confidence(); c < 1 {
 		return fmt.Sprintf(" (inferred, %.2f)", c)
 	}
@@ -172,3 +172,7 @@ func (p Path) Fans() bool {
 func (p Path) Multiplies() bool {
 	return slices.ContainsFunc(p, func(s Step) bool { return !s.Forward && !s.To.HasKey(s.Key.Columns) })
 }
+
+// DefaultJoinConfidence prefers a declared key to an inferred one of low confidence, but never one declared key to
+// another.
+const DefaultJoinConfidence = 0.75

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/pgask/pgask/translate/plan/plantest"
+
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/pgask/pgask/translate/schema"
@@ -28,14 +30,14 @@ func TestPaths(t *testing.T) {
 	}
 	for _, tt := range tests {
 		var got []string
-		for _, p := range NewGraph(shop).Paths(shop.Table("shop", tt.from), shop.Table("shop", tt.to), tt.max) {
+		for _, p := range NewGraph(plantest.Shop).Paths(plantest.Shop.Table("shop", tt.from), plantest.Shop.Table("shop", tt.to), tt.max) {
 			got = append(got, p.String())
 		}
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s to %s: %s", tt.from, tt.to, diff)
 		}
 	}
-	if NewGraph(shop).Paths(nil, shop.Tables[0], 4) != nil {
+	if NewGraph(plantest.Shop).Paths(nil, plantest.Shop.Tables[0], 4) != nil {
 		t.Error("a path from nowhere")
 	}
 }
@@ -43,7 +45,7 @@ func TestPaths(t *testing.T) {
 func TestPathFacts(t *testing.T) {
 	t.Parallel()
 	path := func(from, to string) Path {
-		return NewGraph(shop).Paths(shop.Table("shop", from), shop.Table("shop", to), 4)[0]
+		return NewGraph(plantest.Shop).Paths(plantest.Shop.Table("shop", from), plantest.Shop.Table("shop", to), 4)[0]
 	}
 	if p := path("customers", "stores"); !p.Fans() || !p.Multiplies() {
 		t.Errorf("%s goes over a shared region", p)
@@ -60,9 +62,9 @@ func TestPathFacts(t *testing.T) {
 func BenchmarkPaths(b *testing.B) {
 	var tables []*schema.Table
 	for i := range 1000 {
-		t := table(fmt.Sprintf("shop.t%d", i), "id integer !", "parent integer", "other integer")
+		t := plantest.Table(fmt.Sprintf("shop.t%d", i), "id integer !", "parent integer", "other integer")
 		if i > 0 {
-			references(t, fmt.Sprintf("parent t%d", i/2), fmt.Sprintf("other t%d", i/3))
+			plantest.References(t, fmt.Sprintf("parent t%d", i/2), fmt.Sprintf("other t%d", i/3))
 		}
 		tables = append(tables, t)
 	}

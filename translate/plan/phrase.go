@@ -27,7 +27,7 @@ func (d *describer) node(n *pg.Node, depth int) string {
 	below := func(c *pg.Node) string { return d.node(c, depth+1) }
 	switch x := n.Node.(type) {
 	case *pg.Node_ColumnRef:
-		if parts, ok := columnName(n); ok {
+		if parts, ok := ColumnName(n); ok {
 			return d.column(parts)
 		}
 	case *pg.Node_AConst:
@@ -48,7 +48,7 @@ func (d *describer) node(n *pg.Node, depth int) string {
 			return s
 		}
 	case *pg.Node_TypeCast:
-		if lastName(x.TypeCast.TypeName.GetNames()) == "interval" && x.TypeCast.Arg.GetAConst().GetSval() != nil {
+		if LastName(x.TypeCast.TypeName.GetNames()) == "interval" && x.TypeCast.Arg.GetAConst().GetSval() != nil {
 			return x.TypeCast.Arg.GetAConst().GetSval().Sval
 		}
 		return below(x.TypeCast.Arg)
@@ -89,22 +89,22 @@ func quote(n *pg.Node) string {
 // column returns a readable name for a column: without its source if the source provides the rows, otherwise with the
 // source in the singular. A name column is described by the thing that it names.
 func (d *describer) column(parts []string) string {
-	name := strings.Join(words(parts[len(parts)-1]), " ")
+	name := strings.Join(Words(parts[len(parts)-1]), " ")
 	if name == "" {
 		name = parts[len(parts)-1]
 	}
 	if len(parts) < 2 {
 		return name
 	}
-	src := d.scope.source(parts[len(parts)-2])
-	if src == nil || len(d.scope.sources) > 0 && src == d.scope.sources[0] {
+	src := d.scope.Source(parts[len(parts)-2])
+	if src == nil || len(d.scope.Sources) > 0 && src == d.scope.Sources[0] {
 		return name
 	}
-	owner := src.tableName()
-	if src.table == nil && src.was != "" {
-		owner = src.was
+	owner := src.TableName()
+	if src.Table == nil && src.Was != "" {
+		owner = src.Was
 	}
-	owner = singular(owner)
+	owner = Singular(owner)
 	switch {
 	case name == "name" || name == "title" || name == owner+" name" || name == owner:
 		return owner
@@ -156,7 +156,7 @@ func (d *describer) operator(x *pg.A_Expr, below func(*pg.Node) string) string {
 	case pg.A_Expr_Kind_AEXPR_NULLIF:
 		return left
 	case pg.A_Expr_Kind_AEXPR_OP:
-		if w := comparisonWords(lastName(x.Name), temporal); w != "" {
+		if w := comparisonWords(LastName(x.Name), temporal); w != "" {
 			return left + w + below(x.Rexpr)
 		}
 		return d.arithmetic(x, left, below)
@@ -172,14 +172,14 @@ func among(x *pg.A_Expr, below func(*pg.Node) string) string {
 	if len(values) > 8 {
 		values = append(values[:7], "…")
 	}
-	if lastName(x.Name) == "<>" {
+	if LastName(x.Name) == "<>" {
 		return " is neither " + list(values, "nor")
 	}
 	return " is " + list(values, "or")
 }
 
 func pattern(x *pg.A_Expr, below func(*pg.Node) string) string {
-	not := strings.HasPrefix(lastName(x.Name), "!")
+	not := strings.HasPrefix(LastName(x.Name), "!")
 	p := x.Rexpr.GetAConst().GetSval().GetSval()
 	text := strings.Trim(p, "%")
 	verbs := [2]string{" matches ", " does not match "}
@@ -217,8 +217,8 @@ func comparisonWords(op string, temporal bool) string {
 
 func (d *describer) arithmetic(x *pg.A_Expr, left string, below func(*pg.Node) string) string {
 	right := below(x.Rexpr)
-	op := lastName(x.Name)
-	if t := x.Rexpr.GetTypeCast(); t != nil && lastName(t.TypeName.GetNames()) == "interval" {
+	op := LastName(x.Name)
+	if t := x.Rexpr.GetTypeCast(); t != nil && LastName(t.TypeName.GetNames()) == "interval" {
 		switch op {
 		case "-":
 			return right + " before " + left
@@ -235,7 +235,7 @@ func (d *describer) arithmetic(x *pg.A_Expr, left string, below func(*pg.Node) s
 
 // call describes a function call; "" for unknown functions.
 func (d *describer) call(f *pg.FuncCall, below func(*pg.Node) string) string {
-	name := lastName(f.Funcname)
+	name := LastName(f.Funcname)
 	if f.Over != nil {
 		return ""
 	}
@@ -295,15 +295,15 @@ func (d *describer) datePart(f *pg.FuncCall, name string, below func(*pg.Node) s
 func (d *describer) temporal(e Expr) bool {
 	switch f := e.node.GetFuncCall(); {
 	case f == nil:
-	case lastName(f.Funcname) == "date_trunc":
+	case LastName(f.Funcname) == "date_trunc":
 		return true
-	case slices.Contains([]string{"min", "max"}, lastName(f.Funcname)) && len(f.Args) == 1:
+	case slices.Contains([]string{"min", "max"}, LastName(f.Funcname)) && len(f.Args) == 1:
 		return d.temporal(Expr{f.Args[0]})
 	}
 	if t := e.node.GetTypeCast(); t != nil {
-		return slices.Contains([]string{"date", "timestamp", "timestamptz"}, lastName(t.TypeName.GetNames()))
+		return slices.Contains([]string{"date", "timestamp", "timestamptz"}, LastName(t.TypeName.GetNames()))
 	}
-	if c, _ := columnOf(e.node, d.scope); c != nil {
+	if c, _ := ColumnOf(e.node, d.scope); c != nil {
 		return c.Class.Temporal()
 	}
 	return false
@@ -311,18 +311,18 @@ func (d *describer) temporal(e Expr) bool {
 
 // numeric reports whether "larger" and "smaller" are suitable words for an expression.
 func (d *describer) numeric(e Expr) bool {
-	if c, _ := columnOf(e.node, d.scope); c != nil {
+	if c, _ := ColumnOf(e.node, d.scope); c != nil {
 		return c.Class.Numeric()
 	}
 	if f := e.node.GetFuncCall(); f != nil {
-		switch lastName(f.Funcname) {
+		switch LastName(f.Funcname) {
 		case "min", "max":
 			return len(f.Args) == 1 && d.numeric(Expr{f.Args[0]})
 		case "count", "sum", "avg", "round", "abs", "date_part", "extract":
 			return true
 		}
 	}
-	return e.node.GetAExpr().GetKind() == pg.A_Expr_Kind_AEXPR_OP && e.node.GetAExpr() != nil && lastName(e.node.GetAExpr().Name) != "||"
+	return e.node.GetAExpr().GetKind() == pg.A_Expr_Kind_AEXPR_OP && e.node.GetAExpr() != nil && LastName(e.node.GetAExpr().Name) != "||"
 }
 
 // uncountable lists words whose plural is the same as the singular.
@@ -331,7 +331,7 @@ var uncountable = nameSet("staff", "inventory", "stock", "equipment", "history",
 
 // plural returns a table's name as a word for several of its rows.
 func plural(name string) string {
-	all := words(name)
+	all := Words(name)
 	if len(all) == 0 {
 		return name
 	}
@@ -349,9 +349,9 @@ func plural(name string) string {
 	return strings.Join(all, " ")
 }
 
-// singular returns a table's name as a word for one of its rows.
-func singular(name string) string {
-	all := words(name)
+// Singular returns a table's name as a word for one of its rows.
+func Singular(name string) string {
+	all := Words(name)
 	if len(all) == 0 {
 		return name
 	}

@@ -15,13 +15,13 @@ func RenameTables(sql string, to func(Name) Name) (string, error) {
 	}
 	ctes := map[string]bool{}
 	for _, s := range tree.Stmts {
-		walkNode(s.Stmt, func(n *pg.Node) bool {
+		WalkNode(s.Stmt, func(n *pg.Node) bool {
 			for _, c := range n.GetSelectStmt().GetWithClause().GetCtes() {
 				ctes[c.GetCommonTableExpr().GetCtename()] = true
 			}
 			return true
 		})
-		walkNode(s.Stmt, func(n *pg.Node) bool {
+		WalkNode(s.Stmt, func(n *pg.Node) bool {
 			rel := n.GetRangeVar()
 			if rel == nil || rel.Schemaname == "" && ctes[rel.Relname] {
 				return true

@@ -6,14 +6,14 @@ import pg "github.com/pganalyze/pg_query_go/v5"
 func (p *Plan) Mapped(f func(Expr) Expr) *Plan {
 	p = p.Clone()
 	p.Plans(func(_ string, inner *Plan) {
-		inner.exprs(func(_ string, e *Expr) { *e = f(*e) })
+		inner.Exprs(func(_ string, e *Expr) { *e = f(*e) })
 	})
 	return p
 }
 
 // Edited returns a copy of the expression that f has changed: it is called for every node of the copy, from the top, and returns false to
 // skip what is below a node.
-func (e Expr) Edited(f func(*pg.Node) bool) Expr { return edit(e, f) }
+func (e Expr) Edited(f func(*pg.Node) bool) Expr { return Edit(e, f) }
 
 // IsNotTrue holds where a truth value is false or unknown.
 func IsNotTrue(e Expr) Expr {

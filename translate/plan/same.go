@@ -10,12 +10,12 @@ func Equal(a, b Expr) bool {
 	if a.node == nil || b.node == nil {
 		return a.node == b.node
 	}
-	return sameTree(a.node, b.node)
+	return SameTree(a.node, b.node)
 }
 
-// sameTree reports whether two parse trees are equal but for positions in the text. It compares the commonest nodes
+// SameTree reports whether two parse trees are equal but for positions in the text. It compares the commonest nodes
 // directly, because reflection is slow, and the rest field by field.
-func sameTree(a, b *pg.Node) bool {
+func SameTree(a, b *pg.Node) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
@@ -29,7 +29,7 @@ func sameTree(a, b *pg.Node) bool {
 	case *pg.Node_AExpr:
 		y, ok := b.Node.(*pg.Node_AExpr)
 		return ok && x.AExpr.GetKind() == y.AExpr.GetKind() && sameList(x.AExpr.GetName(), y.AExpr.GetName()) &&
-			sameTree(x.AExpr.GetLexpr(), y.AExpr.GetLexpr()) && sameTree(x.AExpr.GetRexpr(), y.AExpr.GetRexpr())
+			SameTree(x.AExpr.GetLexpr(), y.AExpr.GetLexpr()) && SameTree(x.AExpr.GetRexpr(), y.AExpr.GetRexpr())
 	case *pg.Node_BoolExpr:
 		y, ok := b.Node.(*pg.Node_BoolExpr)
 		return ok && x.BoolExpr.GetBoolop() == y.BoolExpr.GetBoolop() && sameList(x.BoolExpr.GetArgs(), y.BoolExpr.GetArgs())
@@ -39,7 +39,7 @@ func sameTree(a, b *pg.Node) bool {
 	case *pg.Node_ResTarget:
 		y, ok := b.Node.(*pg.Node_ResTarget)
 		return ok && x.ResTarget.GetName() == y.ResTarget.GetName() &&
-			sameList(x.ResTarget.GetIndirection(), y.ResTarget.GetIndirection()) && sameTree(x.ResTarget.GetVal(), y.ResTarget.GetVal())
+			sameList(x.ResTarget.GetIndirection(), y.ResTarget.GetIndirection()) && SameTree(x.ResTarget.GetVal(), y.ResTarget.GetVal())
 	}
 	return sameMessage(a.ProtoReflect(), b.ProtoReflect())
 }
@@ -49,7 +49,7 @@ func sameList(a, b []*pg.Node) bool {
 		return false
 	}
 	for i := range a {
-		if !sameTree(a[i], b[i]) {
+		if !SameTree(a[i], b[i]) {
 			return false
 		}
 	}
@@ -110,7 +110,7 @@ func sameSub(a, b protoreflect.Message) bool {
 	x, ok1 := a.Interface().(*pg.Node)
 	y, ok2 := b.Interface().(*pg.Node)
 	if ok1 && ok2 {
-		return sameTree(x, y)
+		return SameTree(x, y)
 	}
 	return sameMessage(a, b)
 }

@@ -5,64 +5,66 @@ import (
 	"strconv"
 	"strings"
 
+	pg "github.com/pganalyze/pg_query_go/v5"
+
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// scope resolves the column references of one level: first to the level's own sources, then to those of the enclosing
+// Scope resolves the column references of one level: first to the level's own sources, then to those of the enclosing
 // levels.
-type scope struct {
-	sources []*named
-	outer   *scope
-	ctes    map[string][]string // output columns by CTE name; nil: not known
-	missing []*named            // sources that expressions name but the plan does not read yet
-	sub     bool                // the level is a subquery in an expression
-	inner   bool                // all joins are inner joins
+type Scope struct {
+	Sources []*Named
+	Outer   *Scope
+	Ctes    map[string][]string // output columns by CTE name; nil: not known
+	Missing []*Named            // sources that expressions name but the plan does not read yet
+	Sub     bool                // the level is a subquery in an expression
+	Inner   bool                // all joins are inner joins
 }
 
-// named is one source with the name that references use.
-type named struct {
-	name    string
-	was     string        // an earlier name that references may still use
-	table   *schema.Table // nil for a CTE or a derived table
-	columns []string      // of a CTE or a derived table
-	open    bool          // its columns are not known, so any name is accepted
+// Named is one source with the name that references use.
+type Named struct {
+	Name    string
+	Was     string        // an earlier name that references may still use
+	Table   *schema.Table // nil for a CTE or a derived table
+	Columns []string      // of a CTE or a derived table
+	Open    bool          // its columns are not known, so any name is accepted
 }
 
-func (n *named) names() []string {
-	if n.table == nil {
-		return n.columns
+func (n *Named) Names() []string {
+	if n.Table == nil {
+		return n.Columns
 	}
-	all := make([]string, len(n.table.Columns))
-	for i, c := range n.table.Columns {
+	all := make([]string, len(n.Table.Columns))
+	for i, c := range n.Table.Columns {
 		all[i] = c.Name
 	}
 	return all
 }
 
-func (n *named) has(column string) bool {
-	if n.table != nil {
-		return n.table.Column(column) != nil
+func (n *Named) Has(column string) bool {
+	if n.Table != nil {
+		return n.Table.Column(column) != nil
 	}
-	return n.open || slices.Contains(n.columns, column)
+	return n.Open || slices.Contains(n.Columns, column)
 }
 
-// cte returns the columns of a CTE of this level or an enclosing one.
-func (s *scope) cte(name string) ([]string, bool) {
-	for ; s != nil; s = s.outer {
-		if cols, ok := s.ctes[name]; ok {
+// Cte returns the columns of a CTE of this level or an enclosing one.
+func (s *Scope) Cte(name string) ([]string, bool) {
+	for ; s != nil; s = s.Outer {
+		if cols, ok := s.Ctes[name]; ok {
 			return cols, true
 		}
 	}
 	return nil, false
 }
 
-// source returns the source that a qualifier means, from the innermost level outwards: by exact name, then ignoring
+// Source returns the source that a qualifier means, from the innermost level outwards: by exact name, then ignoring
 // case.
-func (s *scope) source(name string) *named {
+func (s *Scope) Source(name string) *Named {
 	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
-		for at := s; at != nil; at = at.outer {
-			for _, n := range at.sources {
-				if same(n.name, name) || n.was != "" && same(n.was, name) {
+		for at := s; at != nil; at = at.Outer {
+			for _, n := range at.Sources {
+				if same(n.Name, name) || n.Was != "" && same(n.Was, name) {
 					return n
 				}
 			}
@@ -71,14 +73,14 @@ func (s *scope) source(name string) *named {
 	return nil
 }
 
-// byTable returns the only source of this level or an enclosing one that reads a table with that name, or nearly that
+// ByTable returns the only source of this level or an enclosing one that reads a table with that name, or nearly that
 // name (customer for customers). schemaName may be empty.
-func (s *scope) byTable(schemaName, table string) *named {
-	for _, same := range []func(a, b string) bool{strings.EqualFold, func(a, b string) bool { return stemmed(a) == stemmed(b) }} {
-		for at := s; at != nil; at = at.outer {
-			var found []*named
-			for _, n := range at.sources {
-				if n.table != nil && same(n.table.Name, table) && (schemaName == "" || n.table.Schema == schemaName) {
+func (s *Scope) ByTable(schemaName, table string) *Named {
+	for _, same := range []func(a, b string) bool{strings.EqualFold, func(a, b string) bool { return Stemmed(a) == Stemmed(b) }} {
+		for at := s; at != nil; at = at.Outer {
+			var found []*Named
+			for _, n := range at.Sources {
+				if n.Table != nil && same(n.Table.Name, table) && (schemaName == "" || n.Table.Schema == schemaName) {
 					found = append(found, n)
 				}
 			}
@@ -90,34 +92,62 @@ func (s *scope) byTable(schemaName, table string) *named {
 	return nil
 }
 
-// holding returns the sources of this level that have a column of exactly that name.
-func (s *scope) holding(column string) []*named {
-	var found []*named
-	for _, n := range s.sources {
-		if n.has(column) && !n.open {
+// Holding returns the sources of this level that have a column of exactly that name.
+func (s *Scope) Holding(column string) []*Named {
+	var found []*Named
+	for _, n := range s.Sources {
+		if n.Has(column) && !n.Open {
 			found = append(found, n)
 		}
 	}
 	return found
 }
 
-// names returns the names that qualifiers may use.
-func (s *scope) names() []string {
+// Names returns the names that qualifiers may use.
+func (s *Scope) Names() []string {
 	var all []string
-	for at := s; at != nil; at = at.outer {
-		for _, n := range at.sources {
-			all = append(all, n.name)
+	for at := s; at != nil; at = at.Outer {
+		for _, n := range at.Sources {
+			all = append(all, n.Name)
 		}
 	}
 	return all
 }
 
-// free returns an alias for a table that no source of the level has yet.
-func (s *scope) free(table string) string {
-	taken := s.names()
+// Free returns an alias for a table that no source of the level has yet.
+func (s *Scope) Free(table string) string {
+	taken := s.Names()
 	name := table
 	for i := 2; slices.Contains(taken, name); i++ {
 		name = table + "_" + strconv.Itoa(i)
 	}
 	return name
 }
+
+// ColumnOf returns the catalog's column for a resolved reference; nil when there is none.
+func ColumnOf(n *pg.Node, s *Scope) (*schema.Column, Place) {
+	parts, ok := ColumnName(n)
+	if !ok || len(parts) != 2 {
+		return nil, Place{}
+	}
+	src := s.Source(parts[0])
+	if src == nil || src.Table == nil {
+		return nil, Place{}
+	}
+	return src.Table.Column(parts[1]), Place{parts[0], parts[1], src.Table}
+}
+
+func (n *Named) TableName() string {
+	if n.Table == nil {
+		return n.Name
+	}
+	return n.Table.Name
+}
+
+// Place is the table and column that a resolved reference names.
+type Place struct {
+	alias, Column string
+	Table         *schema.Table
+}
+
+func (p Place) String() string { return p.alias + "." + p.Column }

@@ -34,7 +34,7 @@ func Subqueries(p *Plan) []*Plan {
 func Mentions(e Expr) []string {
 	var all []string
 	e.Walk(func(n *pg.Node) bool {
-		if parts, ok := columnName(n); ok && len(parts) > 1 && !slices.Contains(all, parts[len(parts)-2]) {
+		if parts, ok := ColumnName(n); ok && len(parts) > 1 && !slices.Contains(all, parts[len(parts)-2]) {
 			all = append(all, parts[len(parts)-2])
 		}
 		return true
@@ -43,4 +43,4 @@ func Mentions(e Expr) []string {
 }
 
 // IsStar reports whether an expression is * or alias.*.
-func IsStar(e Expr) bool { return isStar(e.node) }
+func IsStar(e Expr) bool { return Starred(e.node) }

@@ -18,13 +18,13 @@ func Synthesise(p *Plan) (string, error) {
 // SelectNode returns the parse tree of the plan, a SelectStmt. It shares the plan's expressions, so it must not be
 // changed. The error is a *FieldError.
 func SelectNode(p *Plan) (*pg.Node, error) {
-	if err := validate(p); err != nil {
+	if err := Validate(p); err != nil {
 		return nil, err
 	}
-	return selectNode(selectStmt(p)), nil
+	return AsNode(selectStmt(p)), nil
 }
 
-func selectNode(s *pg.SelectStmt) *pg.Node {
+func AsNode(s *pg.SelectStmt) *pg.Node {
 	return &pg.Node{Node: &pg.Node_SelectStmt{SelectStmt: s}}
 }
 
@@ -83,7 +83,7 @@ func targetList(p *Plan) []*pg.Node {
 	list := make([]*pg.Node, len(p.Select))
 	for i, o := range p.Select {
 		name := names[i]
-		if isStar(o.Expr.node) || name == serverName(o.Expr.node) {
+		if Starred(o.Expr.node) || name == serverName(o.Expr.node) {
 			name = ""
 		}
 		list[i] = pg.MakeResTargetNodeWithNameAndVal(name, o.Expr.node, 0)
@@ -94,7 +94,7 @@ func targetList(p *Plan) []*pg.Node {
 func fromItem(src *Source) *pg.Node {
 	if src.Plan != nil {
 		return &pg.Node{Node: &pg.Node_RangeSubselect{RangeSubselect: &pg.RangeSubselect{
-			Subquery: selectNode(selectStmt(src.Plan)), Alias: &pg.Alias{Aliasname: src.Alias}}}}
+			Subquery: AsNode(selectStmt(src.Plan)), Alias: &pg.Alias{Aliasname: src.Alias}}}}
 	}
 	rel := &pg.RangeVar{Schemaname: src.Schema, Relname: src.Table, Inh: true, Relpersistence: "p"}
 	if src.Alias != "" && src.Alias != src.Table {
@@ -127,7 +127,7 @@ func withClause(p *Plan) *pg.WithClause {
 	w := &pg.WithClause{}
 	for _, c := range p.With {
 		w.Ctes = append(w.Ctes, &pg.Node{Node: &pg.Node_CommonTableExpr{CommonTableExpr: &pg.CommonTableExpr{
-			Ctename: c.Name, Ctematerialized: pg.CTEMaterialize_CTEMaterializeDefault, Ctequery: selectNode(selectStmt(c.Plan))}}})
+			Ctename: c.Name, Ctematerialized: pg.CTEMaterialize_CTEMaterializeDefault, Ctequery: AsNode(selectStmt(c.Plan))}}})
 	}
 	return w
 }
@@ -176,7 +176,7 @@ func sortKey(o Order) *pg.Node {
 // byOutput returns the output column that a sort key means: by name, by position, or because it is the same
 // expression.
 func byOutput(p *Plan, names []string, key Expr) (Expr, bool) {
-	if parts, ok := columnName(key.node); ok && len(parts) == 1 {
+	if parts, ok := ColumnName(key.node); ok && len(parts) == 1 {
 		for _, n := range names {
 			if n == parts[0] {
 				return key, true
@@ -191,7 +191,7 @@ func byOutput(p *Plan, names []string, key Expr) (Expr, bool) {
 			return Bare(names[i]), true
 		}
 	}
-	return key, hasStar(p)
+	return key, HasStar(p)
 }
 
 func setOperation(op SetOp) pg.SetOperation {

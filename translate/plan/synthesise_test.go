@@ -48,7 +48,7 @@ func TestSynthesise(t *testing.T) {
 		want string
 	}{
 		{"constant", &Plan{Select: []Output{{Expr: Int(1)}}}, `SELECT 1 AS value`},
-		{"count", &Plan{Select: []Output{{Expr: countStar()}}, From: orders}, `SELECT count(*) FROM shop."order" o`},
+		{"count", &Plan{Select: []Output{{Expr: CountStar()}}, From: orders}, `SELECT count(*) FROM shop."order" o`},
 		{"alias equal to the table", &Plan{Select: []Output{{Expr: Col("stores", "name")}},
 			From: &Source{Schema: "shop", Table: "stores", Alias: "stores"}}, `SELECT stores.name FROM shop.stores`},
 		{"quoting", &Plan{Select: []Output{{Expr: Col("My Table", "select"), As: "The \"Sum\""}},
@@ -80,11 +80,11 @@ func TestSynthesise(t *testing.T) {
 		{"distinct", &Plan{Select: []Output{{Expr: Col("o", "status")}}, Distinct: true, From: orders},
 			`SELECT DISTINCT o.status FROM shop."order" o`},
 		{"derived table", &Plan{Select: []Output{{Expr: Call("avg", Col("d", "n"))}},
-			From: &Source{Alias: "d", Plan: &Plan{Select: []Output{{Expr: countStar(), As: "n"}}, From: orders, GroupBy: frags(t, "o.customer_id")}}},
+			From: &Source{Alias: "d", Plan: &Plan{Select: []Output{{Expr: CountStar(), As: "n"}}, From: orders, GroupBy: frags(t, "o.customer_id")}}},
 			`SELECT avg(d.n) AS avg_n FROM (SELECT count(*) AS n FROM shop."order" o GROUP BY o.customer_id) d`},
 		{"with", &Plan{
 			With:   []CTE{{Name: "big", Plan: &Plan{Select: []Output{{Expr: Col("o", "id")}}, From: orders, Where: frags(t, "o.total > 100")}}},
-			Select: []Output{{Expr: countStar()}}, From: &Source{Table: "big"}},
+			Select: []Output{{Expr: CountStar()}}, From: &Source{Table: "big"}},
 			`WITH big AS (SELECT o.id FROM shop."order" o WHERE o.total > 100) SELECT count(*) FROM big`},
 		{"set operations", &Plan{
 			Select: []Output{{Expr: Col("c", "city")}}, From: &Source{Table: "customers", Alias: "c"},
@@ -128,7 +128,7 @@ func TestSynthesise(t *testing.T) {
 				`WHERE o.id IN (SELECT p.order_id FROM payments p) AND NOT o.id IN (SELECT r.order_id FROM returns r) ` +
 				`AND NOT EXISTS (SELECT 1 FROM refunds f WHERE f.order_id = o.id) AND o.status NOT IN ('new', 'cancelled')`},
 		{"CTE of a CTE", &Plan{
-			With: []CTE{{Name: "per_customer", Plan: &Plan{Select: []Output{{Expr: Col("o", "customer_id")}, {Expr: countStar(), As: "n"}}, From: orders, GroupBy: frags(t, "o.customer_id")}},
+			With: []CTE{{Name: "per_customer", Plan: &Plan{Select: []Output{{Expr: Col("o", "customer_id")}, {Expr: CountStar(), As: "n"}}, From: orders, GroupBy: frags(t, "o.customer_id")}},
 				{Name: "busy", Plan: &Plan{Select: []Output{{Expr: Col("p", "n")}}, From: &Source{Table: "per_customer", Alias: "p"}, Where: frags(t, "p.n > 3")}}},
 			Select: []Output{{Expr: Call("avg", Col("b", "n")), As: "average"}}, From: &Source{Table: "busy", Alias: "b"}},
 			`WITH per_customer AS (SELECT o.customer_id, count(*) AS n FROM shop."order" o GROUP BY o.customer_id), ` +

@@ -175,26 +175,26 @@ func eachMessagePart(m protoreflect.Message, f func(*pg.Node)) {
 	})
 }
 
-// walkNode calls f for n and everything below it, from the top; f returns false to skip what is below a node.
-func walkNode(n *pg.Node, f func(*pg.Node) bool) {
+// WalkNode calls f for n and everything below it, from the top; f returns false to skip what is below a node.
+func WalkNode(n *pg.Node, f func(*pg.Node) bool) {
 	if n == nil || !f(n) {
 		return
 	}
-	eachChild(n, func(c *pg.Node) { walkNode(c, f) })
+	eachChild(n, func(c *pg.Node) { WalkNode(c, f) })
 }
 
-// edit returns a changed copy of e: f sees every node of the copy, from the top, and may replace its content.
-func edit(e Expr, f func(*pg.Node) bool) Expr {
+// Edit returns a changed copy of e: f sees every node of the copy, from the top, and may replace its content.
+func Edit(e Expr, f func(*pg.Node) bool) Expr {
 	if e.node == nil {
 		return e
 	}
 	c := proto.Clone(e.node).(*pg.Node)
-	walkNode(c, f)
+	WalkNode(c, f)
 	return Expr{c}
 }
 
-// columnName returns the parts of a column reference, qualifiers first. ok is false for anything else, also for *.
-func columnName(n *pg.Node) (parts []string, ok bool) {
+// ColumnName returns the parts of a column reference, qualifiers first. ok is false for anything else, also for *.
+func ColumnName(n *pg.Node) (parts []string, ok bool) {
 	ref := n.GetColumnRef()
 	if ref == nil {
 		return nil, false
@@ -209,14 +209,14 @@ func columnName(n *pg.Node) (parts []string, ok bool) {
 	return parts, len(parts) > 0
 }
 
-// isStar reports whether a node is * or alias.*.
-func isStar(n *pg.Node) bool {
+// Starred reports whether a node is * or alias.*.
+func Starred(n *pg.Node) bool {
 	ref := n.GetColumnRef()
 	return ref != nil && len(ref.Fields) > 0 && ref.Fields[len(ref.Fields)-1].GetAStar() != nil
 }
 
-// lastName returns the last part of a qualified name of a function, an operator or a type.
-func lastName(names []*pg.Node) string {
+// LastName returns the last part of a qualified name of a function, an operator or a type.
+func LastName(names []*pg.Node) string {
 	if len(names) == 0 {
 		return ""
 	}

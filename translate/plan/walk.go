@@ -33,12 +33,12 @@ func (p *Plan) plans(at string, f func(string, *Plan)) {
 // with[0].plan.joins[1].on[0]. f gets whole expressions; use Expr.Walk for what is below them, subqueries included.
 func (p *Plan) Walk(f func(field string, e Expr)) {
 	p.Plans(func(at string, p *Plan) {
-		p.exprs(func(field string, e *Expr) { f(at+field, *e) })
+		p.Exprs(func(field string, e *Expr) { f(at+field, *e) })
 	})
 }
 
-// exprs visits the expressions of one level, which f may replace.
-func (p *Plan) exprs(f func(field string, e *Expr)) {
+// Exprs visits the expressions of one level, which f may replace.
+func (p *Plan) Exprs(f func(field string, e *Expr)) {
 	list := func(name string, exprs []Expr) {
 		for i := range exprs {
 			f(fmt.Sprintf("%s[%d]", name, i), &exprs[i])
@@ -60,7 +60,7 @@ func (p *Plan) exprs(f func(field string, e *Expr)) {
 
 // Walk calls f for every node of the expression, subqueries included, from the top; f returns false to skip what is
 // below a node. Nodes must not be changed.
-func (e Expr) Walk(f func(*pg.Node) bool) { walkNode(e.node, f) }
+func (e Expr) Walk(f func(*pg.Node) bool) { WalkNode(e.node, f) }
 
 // Ref is a column reference as written; Alias is empty when the reference has none.
 type Ref struct {
@@ -73,11 +73,11 @@ type Ref struct {
 func (e Expr) Columns() []Ref {
 	var refs []Ref
 	seen := map[Ref]bool{}
-	walkNode(e.node, func(n *pg.Node) bool {
+	WalkNode(e.node, func(n *pg.Node) bool {
 		if n.GetSelectStmt() != nil {
 			return false
 		}
-		if parts, ok := columnName(n); ok {
+		if parts, ok := ColumnName(n); ok {
 			r := Ref{Column: parts[len(parts)-1]}
 			if len(parts) > 1 {
 				r.Alias = parts[len(parts)-2]
@@ -119,7 +119,7 @@ func (p *Plan) Tables() []Name {
 		for _, s := range p.Sources() {
 			add(Name{s.Schema, s.Table})
 		}
-		p.exprs(func(_ string, e *Expr) {
+		p.Exprs(func(_ string, e *Expr) {
 			e.Walk(func(n *pg.Node) bool {
 				if w := n.GetSelectStmt().GetWithClause(); w != nil {
 					for _, c := range w.Ctes {
@@ -134,4 +134,33 @@ func (p *Plan) Tables() []Name {
 		})
 	})
 	return names
+}
+
+// Conjuncts splits conditions at AND.
+func Conjuncts(exprs []Expr) []Expr {
+	var all []Expr
+	for _, e := range exprs {
+		if b := e.node.GetBoolExpr(); b != nil && b.Boolop == pg.BoolExprType_AND_EXPR {
+			for _, a := range b.Args {
+				all = append(all, Conjuncts([]Expr{{a}})...)
+			}
+			continue
+		}
+		all = append(all, e)
+	}
+	return all
+}
+
+// ColumnsEqual splits a.x = b.y. ok is false for other nodes.
+func ColumnsEqual(n *pg.Node) (a, b [2]string, ok bool) {
+	x := n.GetAExpr()
+	if x == nil || x.Kind != pg.A_Expr_Kind_AEXPR_OP || LastName(x.Name) != "=" {
+		return a, b, false
+	}
+	left, ok1 := ColumnName(x.Lexpr)
+	right, ok2 := ColumnName(x.Rexpr)
+	if !ok1 || !ok2 || len(left) != 2 || len(right) != 2 {
+		return a, b, false
+	}
+	return [2]string(left), [2]string(right), true
 }

@@ -63,7 +63,7 @@ func TestClone(t *testing.T) {
 	c.Assumptions[0] = "y"
 	c.Plans(func(_ string, q *Plan) {
 		q.Distinct = true
-		q.exprs(func(_ string, e *Expr) { *e = Int(7) })
+		q.Exprs(func(_ string, e *Expr) { *e = Int(7) })
 		for _, s := range q.Sources() {
 			s.Alias = "changed"
 		}
@@ -95,7 +95,7 @@ func TestHasAggregate(t *testing.T) {
 		if got := HasAggregate(e); got != tt.aggregate {
 			t.Errorf("HasAggregate(%s) = %t", tt.expr, got)
 		}
-		if got := hasWindow(e); got != tt.window {
+		if got := HasWindow(e); got != tt.window {
 			t.Errorf("HasWindow(%s) = %t", tt.expr, got)
 		}
 	}

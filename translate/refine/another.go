@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/pgask/pgask/translate/plan/edit"
+
 	pg "github.com/pganalyze/pg_query_go/v5"
 
 	"github.com/pgask/pgask/translate/plan"
@@ -20,7 +22,7 @@ func (r *reader) another(text string) (steps []Step, read, ok bool) {
 	if _, err := strconv.ParseFloat(number, 64); said == "" || err != nil || year.MatchString(number) || strings.Trim(number, "0123456789.") != "" {
 		return nil, false, false
 	}
-	var filters []plan.Patch
+	var filters []edit.Patch
 	for _, e := range r.plan.Where {
 		if p, ok := comparison(e, number); ok {
 			filters = append(filters, p)
@@ -31,22 +33,22 @@ func (r *reader) another(text string) (steps []Step, read, ok bool) {
 	case len(filters) == 1 && r.plan.Limit == nil:
 		return []Step{{Patch: filters[0]}}, true, true
 	case len(filters) == 0 && r.plan.Limit != nil && err == nil && limit > 0:
-		return []Step{{Patch: plan.Patch{Operation: plan.ModifyLimit, Limit: &limit}}}, true, true
+		return []Step{{Patch: edit.Patch{Operation: edit.ModifyLimit, Limit: &limit}}}, true, true
 	}
 	return nil, true, false
 }
 
 // comparison returns a patch that replaces the number in a comparison of a column with a number. It returns false for
 // any other condition.
-func comparison(e plan.Expr, number string) (plan.Patch, bool) {
+func comparison(e plan.Expr, number string) (edit.Patch, bool) {
 	x := e.Node().GetAExpr()
 	if x == nil || x.Kind != pg.A_Expr_Kind_AEXPR_OP || len(x.Name) != 1 || x.Lexpr.GetColumnRef() == nil {
-		return plan.Patch{}, false
+		return edit.Patch{}, false
 	}
 	columns, op := plan.FromNode(x.Lexpr).Columns(), x.Name[0].GetString_().GetSval()
 	value := x.Rexpr.GetAConst()
 	if len(columns) != 1 || value.GetIval() == nil && value.GetFval() == nil || !slices.Contains([]string{"=", "<>", "<", "<=", ">", ">="}, op) {
-		return plan.Patch{}, false
+		return edit.Patch{}, false
 	}
-	return plan.Patch{Operation: plan.AddFilter, Table: columns[0].Alias, Column: columns[0].Column, Operator: op, Value: json.Number(number), Replace: true}, true
+	return edit.Patch{Operation: edit.AddFilter, Table: columns[0].Alias, Column: columns[0].Column, Operator: op, Value: json.Number(number), Replace: true}, true
 }

@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/pgask/pgask/translate/plan/edit"
+	"github.com/pgask/pgask/translate/plan/review"
+
 	"github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
@@ -25,7 +28,7 @@ func (c Changer) Change(ctx context.Context, p *plan.Plan, steps []Step) (change
 		if s.Filter != "" {
 			p, asks, err = c.narrowOrExcept(ctx, p, s)
 		} else {
-			p, err = plan.Apply(p, c.Snapshot, s.Patch)
+			p, err = edit.Apply(p, c.Snapshot, s.Patch)
 		}
 		if err != nil || asks != nil {
 			return nil, asks, err
@@ -38,7 +41,7 @@ func (c Changer) Change(ctx context.Context, p *plan.Plan, steps []Step) (change
 func (c Changer) narrowOrExcept(ctx context.Context, p *plan.Plan, s Step) (*plan.Plan, *draft.Back, error) {
 	const without = "without "
 	next, asks, err := c.narrow(ctx, p, s.Filter, s.Except)
-	var refused *plan.PatchError
+	var refused *edit.PatchError
 	if s.Except || asks != nil || !errors.As(err, &refused) || !strings.HasPrefix(strings.ToLower(s.Filter), without) {
 		return next, asks, err
 	}
@@ -84,7 +87,7 @@ func (c Changer) narrow(ctx context.Context, p *plan.Plan, phrase string, except
 	case asks != nil:
 		return nil, asks, nil
 	}
-	return nil, nil, &plan.PatchError{Message: fmt.Sprintf("the condition %q could not be read", phrase), Rewrite: true}
+	return nil, nil, &edit.PatchError{Message: fmt.Sprintf("the condition %q could not be read", phrase), Rewrite: true}
 }
 
 // narrowBy returns p with the conditions that a phrase gives for the rows of a table, and the plan that they come from. Both
@@ -101,16 +104,16 @@ func (c Changer) narrowBy(ctx context.Context, p *plan.Plan, of *plan.Source, ph
 		if result.Plan == nil {
 			continue
 		}
-		if by, _, err = plan.Review(result.Plan, c.Snapshot, c.Settled); err != nil {
+		if by, _, err = review.Plan(result.Plan, c.Snapshot, c.Settled); err != nil {
 			continue
 		}
 		if except {
 			var ok bool
-			if by, ok = plan.Negate(by, c.Snapshot); !ok {
+			if by, ok = edit.Negate(by, c.Snapshot); !ok {
 				continue
 			}
 		}
-		if next, err = plan.Narrow(p, c.Snapshot, by); err == nil {
+		if next, err = edit.Narrow(p, c.Snapshot, by); err == nil {
 			return next, by, nil, nil
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/pgask/pgask/translate/plan/edit"
+
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -53,7 +55,7 @@ func (r *reader) isTable(word string) bool {
 // column returns the one column that a phrase names: an output column, a column of a table of the answer or, with
 // wider, of a table that a foreign key leads to. A column name that several tables have is returned without a table, so
 // that the user is asked.
-func (r *reader) column(phrase string, wider bool) (plan.Patch, bool) {
+func (r *reader) column(phrase string, wider bool) (edit.Patch, bool) {
 	p, ok := r.called(phrase, wider)
 	if !ok && r.unknown == "" {
 		r.unknown = strings.Join(strings.Fields(article.ReplaceAllString(phrase, "")), " ")
@@ -61,15 +63,15 @@ func (r *reader) column(phrase string, wider bool) (plan.Patch, bool) {
 	return p, ok
 }
 
-func (r *reader) called(phrase string, wider bool) (plan.Patch, bool) {
+func (r *reader) called(phrase string, wider bool) (edit.Patch, bool) {
 	words := plain(phrase)
 	if len(words) == 0 || len(words) > 6 {
-		return plan.Patch{}, false
+		return edit.Patch{}, false
 	}
 	if !wider {
 		for _, name := range plan.OutputNames(r.plan) {
 			if name != "" && slices.Equal(plain(name), words) {
-				return plan.Patch{Column: name}, true
+				return edit.Patch{Column: name}, true
 			}
 		}
 	}
@@ -85,8 +87,8 @@ func (r *reader) called(phrase string, wider bool) (plan.Patch, bool) {
 }
 
 // exact finds the column whose whole name the words are, with or without the name of its table.
-func (r *reader) exact(words []string, phrase string) (plan.Patch, bool) {
-	var found []plan.Patch
+func (r *reader) exact(words []string, phrase string) (edit.Patch, bool) {
+	var found []edit.Patch
 	if before, after, ok := strings.Cut(phrase, " of "); ok {
 		words = append(plain(after), plain(before)...)
 	}
@@ -95,23 +97,23 @@ func (r *reader) exact(words []string, phrase string) (plan.Patch, bool) {
 			name := plain(c.Name)
 			if slices.Equal(name, words) || slices.Equal(append(plain(s.table.Name), name...), words) ||
 				slices.Equal(append(plain(s.name), name...), words) {
-				found = append(found, plan.Patch{Table: s.name, Column: c.Name})
+				found = append(found, edit.Patch{Table: s.name, Column: c.Name})
 			}
 		}
 	}
 	switch {
 	case len(found) == 1:
 		return found[0], true
-	case len(found) > 1 && !slices.ContainsFunc(found, func(p plan.Patch) bool { return p.Column != found[0].Column }):
-		return plan.Patch{Column: found[0].Column}, true
+	case len(found) > 1 && !slices.ContainsFunc(found, func(p edit.Patch) bool { return p.Column != found[0].Column }):
+		return edit.Patch{Column: found[0].Column}, true
 	}
-	return plan.Patch{}, false
+	return edit.Patch{}, false
 }
 
 // beyond finds a column of a table that a foreign key of the answer's tables leads to. The words are the table's name
 // and the column's, the column's name alone or, for a column "name" or "title", the table's name alone.
-func (r *reader) beyond(words []string) (plan.Patch, bool) {
-	var found []plan.Patch
+func (r *reader) beyond(words []string) (edit.Patch, bool) {
+	var found []edit.Patch
 	for _, s := range r.sources() {
 		for _, fk := range s.table.ForeignKeys {
 			t := r.snap.References(fk)
@@ -123,8 +125,8 @@ func (r *reader) beyond(words []string) (plan.Patch, bool) {
 				name := plain(c.Name)
 				if slices.Equal(name, words) || slices.Equal(append(slices.Clone(table), name...), words) ||
 					slices.Equal(table, words) && (c.Name == "name" || c.Name == "title") {
-					p := plan.Patch{Schema: t.Schema, Table: t.Name, Column: c.Name}
-					if !slices.ContainsFunc(found, func(o plan.Patch) bool { return o.Table == p.Table && o.Schema == p.Schema && o.Column == p.Column }) {
+					p := edit.Patch{Schema: t.Schema, Table: t.Name, Column: c.Name}
+					if !slices.ContainsFunc(found, func(o edit.Patch) bool { return o.Table == p.Table && o.Schema == p.Schema && o.Column == p.Column }) {
 						found = append(found, p)
 					}
 				}
@@ -134,21 +136,21 @@ func (r *reader) beyond(words []string) (plan.Patch, bool) {
 	if len(found) == 1 {
 		return found[0], true
 	}
-	return plan.Patch{}, false
+	return edit.Patch{}, false
 }
 
 // partly finds the one column whose name contains all the words: yearly_amount for "amount". For "date" alone it also
 // finds the only date column.
-func (r *reader) partly(words []string, wider bool) (plan.Patch, bool) {
+func (r *reader) partly(words []string, wider bool) (edit.Patch, bool) {
 	holds := func(name string) bool {
 		have := plain(name)
 		return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(have, w) })
 	}
-	var found []plan.Patch
+	var found []edit.Patch
 	if !wider {
 		for _, name := range plan.OutputNames(r.plan) {
 			if name != "" && holds(name) {
-				found = append(found, plan.Patch{Column: name})
+				found = append(found, edit.Patch{Column: name})
 			}
 		}
 		if len(found) > 0 {
@@ -158,7 +160,7 @@ func (r *reader) partly(words []string, wider bool) (plan.Patch, bool) {
 	for _, s := range r.sources() {
 		for _, c := range s.table.Columns {
 			if holds(c.Name) {
-				found = append(found, plan.Patch{Table: s.name, Column: c.Name})
+				found = append(found, edit.Patch{Table: s.name, Column: c.Name})
 			}
 		}
 	}
@@ -168,11 +170,11 @@ func (r *reader) partly(words []string, wider bool) (plan.Patch, bool) {
 	if len(found) == 0 && len(words) == 1 && words[0] == "date" {
 		return r.only(isTemporal)
 	}
-	return plan.Patch{}, false
+	return edit.Patch{}, false
 }
 
 // shows reports whether the answer has the column that p names.
-func (r *reader) shows(p plan.Patch) bool {
+func (r *reader) shows(p edit.Patch) bool {
 	for i, name := range plan.OutputNames(r.plan) {
 		if p.Table == "" && name == p.Column || plan.Equal(r.plan.Select[i].Expr, plan.Col(p.Table, p.Column)) {
 			return true
@@ -189,12 +191,12 @@ func isNumber(c *schema.Column) bool { return c == nil || c.Class.Numeric() && !
 
 // only returns the one column of a kind, keys left out: among the output columns, else in the first table of the
 // answer.
-func (r *reader) only(kind func(*schema.Column) bool) (plan.Patch, bool) {
-	var found []plan.Patch
+func (r *reader) only(kind func(*schema.Column) bool) (edit.Patch, bool) {
+	var found []edit.Patch
 	for i, name := range plan.OutputNames(r.plan) {
 		c, key := r.behind(r.plan.Select[i].Expr)
 		if name != "" && !key && kind(c) {
-			found = append(found, plan.Patch{Column: name})
+			found = append(found, edit.Patch{Column: name})
 		}
 	}
 	if len(found) > 0 {
@@ -203,14 +205,14 @@ func (r *reader) only(kind func(*schema.Column) bool) (plan.Patch, bool) {
 	if all := r.sources(); len(all) > 0 && !r.plan.Grouped() {
 		for _, c := range all[0].table.Columns {
 			if kind(c) && !isKey(all[0].table, c.Name) {
-				found = append(found, plan.Patch{Table: all[0].name, Column: c.Name})
+				found = append(found, edit.Patch{Table: all[0].name, Column: c.Name})
 			}
 		}
 	}
 	if len(found) == 1 {
 		return found[0], true
 	}
-	return plan.Patch{}, false
+	return edit.Patch{}, false
 }
 
 // behind returns the column that an output shows unchanged, and whether it is a key. For a computed output it returns a

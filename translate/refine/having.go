@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pgask/pgask/translate/plan/edit"
+
 	"github.com/pgask/pgask/translate/plan"
 )
 
@@ -48,7 +50,7 @@ func (r *reader) having(c change) ([]Step, bool) {
 }
 
 func condition(column, words, number string) []Step {
-	return steps(plan.Patch{Operation: plan.AddFilter, Column: column, Operator: comparisons[words], Value: json.Number(number)})
+	return steps(edit.Patch{Operation: edit.AddFilter, Column: column, Operator: comparisons[words], Value: json.Number(number)})
 }
 
 // group reports whether a word can stand for the groups of the answer: "", a pronoun, a table of the answer or one of
@@ -78,7 +80,7 @@ func (r *reader) computedAs(phrase string) (string, bool) {
 	if name, ok := r.aggregate("number of " + phrase); ok {
 		return name, true
 	}
-	return plan.Rows, r.counts(phrase)
+	return edit.Rows, r.counts(phrase)
 }
 
 // aggregates returns the names of the output columns that are aggregates.

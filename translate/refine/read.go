@@ -5,13 +5,15 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/pgask/pgask/translate/plan/edit"
+
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
 )
 
 // Step is one change: a patch, or a condition in the user's words, which still has to be translated.
 type Step struct {
-	Patch  plan.Patch
+	Patch  edit.Patch
 	Filter string // for example "from Berlin"; empty: Patch is the change
 	Except bool   // keep the rows for which Filter does not hold
 }

@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pgask/pgask/translate/plan/edit"
+	"github.com/pgask/pgask/translate/plan/review"
+
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/pgask/pgask/integration/mutants"
@@ -148,7 +151,7 @@ func FuzzRead(tf *testing.F) {
 			if data, err := json.Marshal(s.Patch); err != nil {
 				t.Errorf("%q: %v %s", text, err, data)
 			}
-			if next, err := plan.Apply(answer, films, s.Patch); err == nil {
+			if next, err := edit.Apply(answer, films, s.Patch); err == nil {
 				if _, err := plan.Synthesise(next); err != nil {
 					t.Errorf("%q: %v", text, err)
 				}
@@ -170,11 +173,11 @@ func BenchmarkFollowUp(b *testing.B) {
 			b.Fatal("not read")
 		}
 		for _, s := range steps {
-			if p, err = plan.Apply(p, films, s.Patch); err != nil {
+			if p, err = edit.Apply(p, films, s.Patch); err != nil {
 				b.Fatal(err)
 			}
 		}
-		reviewed, _, err := plan.Review(p, films, nil)
+		reviewed, _, err := review.Plan(p, films, nil)
 		if err != nil {
 			b.Fatal(err)
 		}

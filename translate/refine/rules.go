@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/pgask/pgask/translate/plan/edit"
+
 	"github.com/pgask/pgask/translate/plan"
 )
 
@@ -15,7 +17,7 @@ var rules = []func(*reader, change) ([]Step, bool){
 	(*reader).noFilter, (*reader).count, (*reader).having, (*reader).add, (*reader).remove, (*reader).except, (*reader).filter,
 }
 
-func steps(patches ...plan.Patch) []Step {
+func steps(patches ...edit.Patch) []Step {
 	all := make([]Step, len(patches))
 	for i, p := range patches {
 		all[i].Patch = p
@@ -26,13 +28,13 @@ func steps(patches ...plan.Patch) []Step {
 var undoing = regexp.MustCompile(`^(?:undo(?: (?:that|this|it|the last (?:change|step|one)))?|go back|back|step back|revert(?: (?:that|this|it))?|take (?:that|it) back)$`)
 
 func (r *reader) undo(c change) ([]Step, bool) {
-	return steps(plan.Patch{Operation: plan.Undo}), undoing.MatchString(c.lower)
+	return steps(edit.Patch{Operation: edit.Undo}), undoing.MatchString(c.lower)
 }
 
 var everything = regexp.MustCompile(`^(?:(?:show|give|list|display|see)(?: me)? )?(?:all|everything|all of (?:them|it)|all (?:the )?(?:rows|results|records|entries))$|^(?:drop|remove|no|without|cancel|clear|lift|delete)(?: the| a| any)? limit$|^unlimited$`)
 
 func (r *reader) noLimit(c change) ([]Step, bool) {
-	return steps(plan.Patch{Operation: plan.ModifyLimit}), everything.MatchString(c.lower)
+	return steps(edit.Patch{Operation: edit.ModifyLimit}), everything.MatchString(c.lower)
 }
 
 var (
@@ -69,7 +71,7 @@ func (r *reader) limit(c change) ([]Step, bool) {
 	if !ok || !says || !clear && n >= 1900 && n < 2200 {
 		return nil, false // a bare number may mean anything, and 2024 is a year
 	}
-	return steps(plan.Patch{Operation: plan.ModifyLimit, Limit: &n}), true
+	return steps(edit.Patch{Operation: edit.ModifyLimit, Limit: &n}), true
 }
 
 func (r *reader) top(c change) ([]Step, bool) {
@@ -86,8 +88,8 @@ func (r *reader) top(c change) ([]Step, bool) {
 	if m[1] == "bottom" || m[1] == "worst" {
 		direction = "asc"
 	}
-	return steps(plan.Patch{Operation: plan.ModifyOrderBy, OrderBy: []plan.SortKey{sortKey(key, direction)}},
-		plan.Patch{Operation: plan.ModifyLimit, Limit: &n}), true
+	return steps(edit.Patch{Operation: edit.ModifyOrderBy, OrderBy: []edit.SortKey{sortKey(key, direction)}},
+		edit.Patch{Operation: edit.ModifyLimit, Limit: &n}), true
 }
 
 // ranks reads "top 3" or "the lowest 5" of groups as an order by their only aggregate and a limit. It leaves "top 3" to
@@ -110,8 +112,8 @@ func (r *reader) ranks(c change) ([]Step, bool) {
 	if least {
 		direction = "asc"
 	}
-	return steps(plan.Patch{Operation: plan.ModifyOrderBy, OrderBy: []plan.SortKey{{Column: names[0], Direction: direction}}},
-		plan.Patch{Operation: plan.ModifyLimit, Limit: &n}), true
+	return steps(edit.Patch{Operation: edit.ModifyOrderBy, OrderBy: []edit.SortKey{{Column: names[0], Direction: direction}}},
+		edit.Patch{Operation: edit.ModifyLimit, Limit: &n}), true
 }
 
 // byNumber reports whether the answer is sorted by an aggregate.
@@ -122,14 +124,14 @@ func (r *reader) byNumber() bool {
 	})
 }
 
-func sortKey(p plan.Patch, direction string) plan.SortKey {
-	return plan.SortKey{Schema: p.Schema, Table: p.Table, Column: p.Column, Direction: direction}
+func sortKey(p edit.Patch, direction string) edit.SortKey {
+	return edit.SortKey{Schema: p.Schema, Table: p.Table, Column: p.Column, Direction: direction}
 }
 
 var unsorting = regexp.MustCompile(`^(?:don't (?:sort|order)(?: it)?|do not (?:sort|order)(?: it)?|unsorted|no (?:sorting|sort|order|ordering)|(?:remove|drop|clear|without|forget)(?: the| any)? (?:sort|sorting|order|ordering|sort order))$`)
 
 func (r *reader) unsorted(c change) ([]Step, bool) {
-	return steps(plan.Patch{Operation: plan.ModifyOrderBy}), unsorting.MatchString(c.lower)
+	return steps(edit.Patch{Operation: edit.ModifyOrderBy}), unsorting.MatchString(c.lower)
 }
 
 var reversing = regexp.MustCompile(`^(?:reverse(?: (?:it|that|them|the (?:order|sorting|sort|list)))?|(?:the )?other way (?:round|around)|in reverse(?: order)?|flip(?: it| the order)?)$`)
@@ -140,7 +142,7 @@ func (r *reader) reverse(c change) ([]Step, bool) {
 		return nil, false
 	}
 	names := plan.OutputNames(r.plan)
-	var keys []plan.SortKey
+	var keys []edit.SortKey
 	for _, o := range r.plan.OrderBy {
 		name := ""
 		for i, out := range r.plan.Select {
@@ -155,9 +157,9 @@ func (r *reader) reverse(c change) ([]Step, bool) {
 		if o.Desc {
 			direction = "asc"
 		}
-		keys = append(keys, plan.SortKey{Column: name, Direction: direction})
+		keys = append(keys, edit.SortKey{Column: name, Direction: direction})
 	}
-	return steps(plan.Patch{Operation: plan.ModifyOrderBy, OrderBy: keys}), true
+	return steps(edit.Patch{Operation: edit.ModifyOrderBy, OrderBy: keys}), true
 }
 
 var (
@@ -180,7 +182,7 @@ func (r *reader) sort(c change) ([]Step, bool) {
 	if m == nil {
 		return nil, false
 	}
-	var keys []plan.SortKey
+	var keys []edit.SortKey
 	for _, key := range keyBreak.Split(m[2], -1) {
 		dir := m[1]
 		if d := direction.FindStringSubmatch(key); d != nil {
@@ -196,7 +198,7 @@ func (r *reader) sort(c change) ([]Step, bool) {
 		}
 		keys = append(keys, sortKey(p, way))
 	}
-	return steps(plan.Patch{Operation: plan.ModifyOrderBy, OrderBy: keys}), true
+	return steps(edit.Patch{Operation: edit.ModifyOrderBy, OrderBy: keys}), true
 }
 
 var (
@@ -209,13 +211,13 @@ var (
 func (r *reader) extremes(c change) ([]Step, bool) {
 	if alphabetic.MatchString(c.lower) {
 		p, ok := r.only(isText)
-		return steps(plan.Patch{Operation: plan.ModifyOrderBy, OrderBy: []plan.SortKey{sortKey(p, "asc")}}), ok
+		return steps(edit.Patch{Operation: edit.ModifyOrderBy, OrderBy: []edit.SortKey{sortKey(p, "asc")}}), ok
 	}
 	m := extreme.FindStringSubmatch(c.lower)
 	if m == nil {
 		return nil, false
 	}
-	var p plan.Patch
+	var p edit.Patch
 	ok, way := false, "desc"
 	temporal := false
 	switch m[1] {
@@ -234,7 +236,7 @@ func (r *reader) extremes(c change) ([]Step, bool) {
 	default:
 		p, ok = r.only(isNumber)
 	}
-	return steps(plan.Patch{Operation: plan.ModifyOrderBy, OrderBy: []plan.SortKey{sortKey(p, way)}}), ok
+	return steps(edit.Patch{Operation: edit.ModifyOrderBy, OrderBy: []edit.SortKey{sortKey(p, way)}}), ok
 }
 
 var (
@@ -244,7 +246,7 @@ var (
 
 func (r *reader) noFilter(c change) ([]Step, bool) {
 	if allFilters.MatchString(c.lower) {
-		return steps(plan.Patch{Operation: plan.DropFilter}), true
+		return steps(edit.Patch{Operation: edit.DropFilter}), true
 	}
 	m := oneFilter.FindStringSubmatch(c.lower)
 	if m == nil {
@@ -254,12 +256,12 @@ func (r *reader) noFilter(c change) ([]Step, bool) {
 	if !ok || m[3] != "" && !r.filtered(p) {
 		return nil, false
 	}
-	p.Operation = plan.DropFilter
+	p.Operation = edit.DropFilter
 	return steps(p), true
 }
 
 // filtered reports whether a condition of the plan uses the column.
-func (r *reader) filtered(p plan.Patch) bool {
+func (r *reader) filtered(p edit.Patch) bool {
 	for _, e := range r.plan.Where {
 		for _, c := range e.Columns() {
 			if c.Column == p.Column && (p.Table == "" || c.Alias == p.Table) {
@@ -292,7 +294,7 @@ func (r *reader) add(c change) ([]Step, bool) {
 	if m == nil {
 		return nil, false
 	}
-	return r.columns(plan.AddColumn, m[1])
+	return r.columns(edit.AddColumn, m[1])
 }
 
 func (r *reader) remove(c change) ([]Step, bool) {
@@ -300,20 +302,20 @@ func (r *reader) remove(c change) ([]Step, bool) {
 	if m == nil {
 		return nil, false
 	}
-	return r.columns(plan.RemoveColumn, m[1])
+	return r.columns(edit.RemoveColumn, m[1])
 }
 
 // columns returns a patch for each column of a list.
-func (r *reader) columns(op plan.Operation, list string) ([]Step, bool) {
+func (r *reader) columns(op edit.Operation, list string) ([]Step, bool) {
 	list = columnTag.ReplaceAllString(columnTag.ReplaceAllString(list, ""), "")
 	var all []Step
 	for _, phrase := range listBreak.Split(list, -1) {
-		if m := counting.FindStringSubmatch(phrase); m != nil && op == plan.AddColumn && len(r.plan.GroupBy) > 0 && r.counts(m[1]) {
-			all = append(all, Step{Patch: plan.Patch{Operation: op, Column: plan.Rows}})
+		if m := counting.FindStringSubmatch(phrase); m != nil && op == edit.AddColumn && len(r.plan.GroupBy) > 0 && r.counts(m[1]) {
+			all = append(all, Step{Patch: edit.Patch{Operation: op, Column: edit.Rows}})
 			continue
 		}
-		p, ok := r.column(article.ReplaceAllString(phrase, ""), op == plan.AddColumn)
-		if !ok || op == plan.RemoveColumn && !r.shows(p) {
+		p, ok := r.column(article.ReplaceAllString(phrase, ""), op == edit.AddColumn)
+		if !ok || op == edit.RemoveColumn && !r.shows(p) {
 			return nil, false
 		}
 		p.Operation = op
@@ -332,7 +334,7 @@ var countingAll = regexp.MustCompile(`^how many(?: (?:are|is|were) (?:there|that
 
 // count replaces the rows by their number.
 func (r *reader) count(c change) ([]Step, bool) {
-	return steps(plan.Patch{Operation: plan.CountRows}), countingAll.MatchString(c.lower)
+	return steps(edit.Patch{Operation: edit.CountRows}), countingAll.MatchString(c.lower)
 }
 
 var excepting = regexp.MustCompile(`(?i)^(?:(?:show |list )?(?:all|everything|everybody|everyone|anything) )?(?:but|except(?: for)?|excluding|exclude|leave out|omit|skip|ignore|not|other than|apart from)(?: the| those| these| ones)* (?:in |from |of |with )?(\S.*)$`)

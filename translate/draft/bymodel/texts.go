@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pgask/pgask/translate/plan/review"
+
 	"github.com/pgask/pgask/translate/diagnose"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/lookup"
@@ -42,7 +44,7 @@ var ErrLookUp = errors.New("look up values")
 // Review reviews a plan of a model. Texts in another spelling than the stored one are replaced, because people and models write 'berlin'
 // for 'Berlin'. What neither the statistics nor the look-up before the draft knows is looked up now; unheld is what no row holds. An error
 // that is neither a complaint nor about the plan means that the connection failed or the context ended.
-func (t Texts) Review(ctx context.Context, p *plan.Plan, s *schema.Snapshot, settled []plan.Constraint, o plan.Options) (reviewed *plan.Plan, fixes []plan.Fix, unheld []validate.Finding, err error) {
+func (t Texts) Review(ctx context.Context, p *plan.Plan, s *schema.Snapshot, settled []plan.Constraint, o review.Options) (reviewed *plan.Plan, fixes []review.Fix, unheld []validate.Finding, err error) {
 	o.Rivals = true
 	var spelled []plan.Constraint
 	var unknown []lookup.Want
@@ -53,7 +55,7 @@ func (t Texts) Review(ctx context.Context, p *plan.Plan, s *schema.Snapshot, set
 			unknown = append(unknown, lookup.Want{Table: table, Column: c, Text: text})
 		}
 	}
-	if reviewed, fixes, err = plan.ReviewWith(p, s, settled, o); err != nil {
+	if reviewed, fixes, err = review.With(p, s, settled, o); err != nil {
 		return reviewed, fixes, nil, err
 	}
 	found, unheld, err := t.unseen(ctx, unknown)
@@ -64,7 +66,7 @@ func (t Texts) Review(ctx context.Context, p *plan.Plan, s *schema.Snapshot, set
 		return reviewed, fixes, unheld, nil
 	}
 	o.Unseen = nil
-	reviewed, fixes, err = plan.ReviewWith(p, s, append(spelled, settled...), o)
+	reviewed, fixes, err = review.With(p, s, append(spelled, settled...), o)
 	return reviewed, fixes, unheld, err
 }
 
@@ -148,7 +150,7 @@ func spelling(found []lookup.Found, t *schema.Table, column, text string) (plan.
 }
 
 // Listed returns the error for a model whose text may be none or several of the values of a column, with the list if it may see it.
-func Listed(c *plan.Complaint, snapshot *schema.Snapshot, share schema.Share) error {
+func Listed(c *review.Complaint, snapshot *schema.Snapshot, share schema.Share) error {
 	var values []string
 	message := strings.TrimSuffix(c.Message, "; which one is meant?")
 	for _, cand := range c.Candidates {

@@ -1,9 +1,11 @@
-package plan
+package edit
 
 import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/pgask/pgask/translate/plan"
 
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -61,7 +63,7 @@ func (p Patch) name() string {
 
 // output returns the index of the output column with that name; -1 when there is none.
 func (x *patcher) output(name string) int {
-	return slices.IndexFunc(OutputNames(x.plan), func(n string) bool { return n != "" && strings.EqualFold(n, name) })
+	return slices.IndexFunc(plan.OutputNames(x.plan), func(n string) bool { return n != "" && strings.EqualFold(n, name) })
 }
 
 // shown returns the index of the output column that a patch names, by its name or by the column that it shows; -1
@@ -77,7 +79,7 @@ func (x *patcher) shown(p Patch) int {
 		if c == "" {
 			continue
 		}
-		if i := slices.IndexFunc(x.plan.Select, func(o Output) bool { return Equal(o.Expr, Col(s.name, c)) }); i >= 0 {
+		if i := slices.IndexFunc(x.plan.Select, func(o plan.Output) bool { return plan.Equal(o.Expr, plan.Col(s.name, c)) }); i >= 0 {
 			return i
 		}
 	}
@@ -87,13 +89,13 @@ func (x *patcher) shown(p Patch) int {
 // spot is where a column was found: in a source, or at the end of a path from one.
 type spot struct {
 	source patched
-	path   Path          // nil: the column is in the source itself
+	path   plan.Path     // nil: the column is in the source itself
 	table  *schema.Table // the table that has the column
 	name   string        // of the column
 }
 
 // locate returns the only column that a patch can mean; columns for which taken is true do not count.
-func (x *patcher) locate(p Patch, taken func(Expr) bool) (spot, error) {
+func (x *patcher) locate(p Patch, taken func(plan.Expr) bool) (spot, error) {
 	var found []spot
 	there := false
 	for _, s := range x.sources() {
@@ -102,7 +104,7 @@ func (x *patcher) locate(p Patch, taken func(Expr) bool) (spot, error) {
 			continue
 		}
 		there = true
-		if taken == nil || !taken(Col(s.name, c)) {
+		if taken == nil || !taken(plan.Col(s.name, c)) {
 			found = append(found, spot{source: s, table: s.table, name: c})
 		}
 	}
@@ -149,7 +151,7 @@ const maxReach = 2
 // most one row of them. If the patch names no table, only tables one step away count.
 func (x *patcher) reach(p Patch) []spot {
 	var found []spot
-	g := NewGraph(x.snap)
+	g := plan.NewGraph(x.snap)
 	for _, t := range x.snap.Tables {
 		if p.Table != "" && !strings.EqualFold(p.Table, t.Name) || p.Schema != "" && p.Schema != t.Schema {
 			continue
@@ -164,7 +166,7 @@ func (x *patcher) reach(p Patch) []spot {
 		}
 		for _, s := range x.sources() {
 			for _, path := range g.Paths(s.table, t, steps) {
-				if !path.Multiplies() && path.Confidence() >= DefaultJoinConfidence {
+				if !path.Multiplies() && path.Confidence() >= plan.DefaultJoinConfidence {
 					found = append(found, spot{source: s, path: path, table: t, name: c})
 				}
 			}
@@ -174,21 +176,21 @@ func (x *patcher) reach(p Patch) []spot {
 }
 
 // join adds the tables on the way to a column and returns its reference. Left joins keep every row that there was.
-func (at spot) join(x *patcher) Expr {
+func (at spot) join(x *patcher) plan.Expr {
 	from := at.source.name
 	for _, step := range at.path {
 		alias := x.free(step.To.Name)
-		x.plan.Joins = append(x.plan.Joins, Join{Kind: Left, On: step.On(from, alias),
-			Source: Source{Schema: step.To.Schema, Table: step.To.Name, Alias: alias}})
+		x.plan.Joins = append(x.plan.Joins, plan.Join{Kind: plan.Left, On: step.On(from, alias),
+			Source: plan.Source{Schema: step.To.Schema, Table: step.To.Name, Alias: alias}})
 		from = alias
 	}
-	return Col(from, at.name)
+	return plan.Col(from, at.name)
 }
 
 // free returns an alias that no source has yet.
 func (x *patcher) free(table string) string {
 	name := table
-	for n := 2; slices.ContainsFunc(x.plan.Sources(), func(s *Source) bool { return s.Name() == name }); n++ {
+	for n := 2; slices.ContainsFunc(x.plan.Sources(), func(s *plan.Source) bool { return s.Name() == name }); n++ {
 		name = table + "_" + strconv.Itoa(n)
 	}
 	return name

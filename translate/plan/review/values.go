@@ -1,8 +1,10 @@
-package plan
+package review
 
 import (
 	"slices"
 	"strings"
+
+	"github.com/pgask/pgask/translate/plan"
 
 	pg "github.com/pganalyze/pg_query_go/v5"
 
@@ -15,7 +17,7 @@ import (
 const covered = 0.95
 
 // value replaces a literal by the stored value that it means. It never changes a literal that is stored itself.
-func (r *reviewer) value(lit *pg.Node, col *schema.Column, ref place) {
+func (r *reviewer) value(lit *pg.Node, col *schema.Column, ref plan.Place) {
 	if col.Class != schema.Text && col.Class != schema.Enum {
 		return
 	}
@@ -46,14 +48,14 @@ func (r *reviewer) value(lit *pg.Node, col *schema.Column, ref place) {
 		r.complain(UnclearValue, text, valueCandidates(text, ref, same), "%q may mean several values of %s; which one?", text, ref)
 	case col.Class == schema.Enum && len(stored) > 0:
 		r.complain(UnclearValue, text, valueCandidates(text, ref, stored), "%q is not one of the values of %s; which one is meant?", text, ref)
-	case r.options.Unseen != nil && ref.table != nil:
-		r.options.Unseen(ref.table, ref.column, text)
+	case r.options.Unseen != nil && ref.Table != nil:
+		r.options.Unseen(ref.Table, ref.Column, text)
 	}
 }
 
 // spellings makes a comparison with a text take all values that are the text in another case, when several are and the text itself is none.
 // A user who is asked which one is meant can only say: all. It reports false when there are fewer.
-func (r *reviewer) spellings(n *pg.Node, x *pg.A_Expr, lit *pg.Node, col *schema.Column, ref place) bool {
+func (r *reviewer) spellings(n *pg.Node, x *pg.A_Expr, lit *pg.Node, col *schema.Column, ref plan.Place) bool {
 	text := lit.GetAConst().GetSval().GetSval()
 	stored, _ := storedValues(col)
 	if col.Class != schema.Text || text == "" || slices.Contains(stored, text) {
@@ -70,20 +72,20 @@ func (r *reviewer) spellings(n *pg.Node, x *pg.A_Expr, lit *pg.Node, col *schema
 	for _, v := range stored {
 		if strings.EqualFold(strings.TrimSpace(v), strings.TrimSpace(text)) {
 			if held++; !listed(v) {
-				same = append(same, Str(v).node)
+				same = append(same, plan.Str(v).Node())
 			}
 		}
 	}
 	if held < 2 || len(same) == 0 {
 		return held >= 2 // the list has them all
 	}
-	before := Expr{n}.String()
+	before := plan.FromNode(n).String()
 	switch {
 	case x.Kind == pg.A_Expr_Kind_AEXPR_IN:
 		x.Rexpr.GetList().Items = append(x.Rexpr.GetList().Items, same...)
 	case x.Kind == pg.A_Expr_Kind_AEXPR_OP && lit == x.Rexpr:
 		op := "="
-		if lastName(x.Name) != "=" {
+		if plan.LastName(x.Name) != "=" {
 			op = "<>"
 		}
 		list := &pg.Node{Node: &pg.Node_List{List: &pg.List{Items: same}}}
@@ -91,14 +93,14 @@ func (r *reviewer) spellings(n *pg.Node, x *pg.A_Expr, lit *pg.Node, col *schema
 	default:
 		return false
 	}
-	r.fix(FixValue, before, Expr{n}.String(), "%s holds %s in %d spellings, and all are taken", ref, Str(text), len(same))
+	r.fix(FixValue, before, plan.FromNode(n).String(), "%s holds %s in %d spellings, and all are taken", ref, plan.Str(text), len(same))
 	return true
 }
 
-func (r *reviewer) setValue(lit *pg.Node, v string, ref place) {
-	before := Expr{lit}.String()
-	lit.Node = Str(v).node.Node
-	r.fix(FixValue, before, Expr{lit}.String(), "%s holds %s, not %s", ref, Expr{lit}, before)
+func (r *reviewer) setValue(lit *pg.Node, v string, ref plan.Place) {
+	before := plan.FromNode(lit).String()
+	lit.Node = plan.Str(v).Node().Node
+	r.fix(FixValue, before, plan.FromNode(lit).String(), "%s holds %s, not %s", ref, plan.FromNode(lit), before)
 }
 
 // storedValues returns the known values of a column, and whether they cover nearly all rows.
@@ -121,7 +123,7 @@ func alike(text string, stored []string) []string {
 	}
 	plain := strings.Join(flat(text), " ")
 	for _, like := range []func(v string) bool{
-		func(v string) bool { return stemmed(v) == stemmed(text) },
+		func(v string) bool { return plan.Stemmed(v) == plan.Stemmed(text) },
 		func(v string) bool { return strings.HasPrefix(v, plain+" ") },
 		func(v string) bool { return strings.Contains(" "+v+" ", " "+plain+" ") },
 		func(v string) bool { return strings.ReplaceAll(v, " ", "") == strings.ReplaceAll(plain, " ", "") },
@@ -148,27 +150,27 @@ func misspelt(v, plain string) bool {
 
 // flat splits a value at characters that are neither letters nor digits, in lower case. Capitals inside words do not
 // split it.
-func flat(v string) []string { return words(strings.ToLower(v)) }
+func flat(v string) []string { return plan.Words(strings.ToLower(v)) }
 
 // settledValue returns the stored value that the user chose for a text.
-func (r *reviewer) settledValue(text string, col *schema.Column, ref place) (string, bool) {
-	for _, c := range r.settled {
-		if c.Kind != UseValue || !strings.EqualFold(c.Phrase, text) || c.Column != "" && c.Column != col.Name {
+func (k *basis) settledValue(text string, col *schema.Column, ref plan.Place) (string, bool) {
+	for _, c := range k.settled {
+		if c.Kind != plan.UseValue || !strings.EqualFold(c.Phrase, text) || c.Column != "" && c.Column != col.Name {
 			continue
 		}
-		if c.Table == "" || r.constrained(c) == ref.table {
+		if c.Table == "" || k.constrained(c) == ref.Table {
 			return c.Value, true
 		}
 	}
 	return "", false
 }
 
-func valueCandidates(text string, ref place, values []string) []Candidate {
+func valueCandidates(text string, ref plan.Place, values []string) []Candidate {
 	var all []Candidate
-	for _, v := range values[:min(len(values), maxCandidates)] {
+	for _, v := range values[:min(len(values), plan.MaxCandidates)] {
 		all = append(all, Candidate{Label: v, Meaning: ref.String() + " is " + v,
-			Settles: []Constraint{{Kind: UseValue, Phrase: text, Schema: ref.table.Schema, Table: ref.table.Name,
-				Column: ref.column, Value: v}}})
+			Settles: []plan.Constraint{{Kind: plan.UseValue, Phrase: text, Schema: ref.Table.Schema, Table: ref.Table.Name,
+				Column: ref.Column, Value: v}}})
 	}
 	return all
 }

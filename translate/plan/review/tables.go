@@ -1,8 +1,10 @@
-package plan
+package review
 
 import (
 	"slices"
 	"strings"
+
+	"github.com/pgask/pgask/translate/plan"
 
 	pg "github.com/pganalyze/pg_query_go/v5"
 
@@ -11,22 +13,22 @@ import (
 
 // source resolves one entry of FROM. It reviews a derived table by itself, looks up a CTE by its name, and gives a
 // table the schema and spelling of the catalog.
-func (r *reviewer) source(src *Source, s *scope) *named {
+func (r *reviewer) source(src *plan.Source, s *plan.Scope) *plan.Named {
 	if src.Plan != nil {
-		r.level(src.Plan, &scope{outer: s.outer, ctes: s.ctes})
+		r.level(src.Plan, &plan.Scope{Outer: s.Outer, Ctes: s.Ctes})
 		cols := known(src.Plan)
-		return &named{name: src.Alias, columns: cols, open: cols == nil}
+		return &plan.Named{Name: src.Alias, Columns: cols, Open: cols == nil}
 	}
-	if cols, ok := s.cte(src.Table); ok && src.Schema == "" {
-		return &named{name: src.Name(), columns: cols, open: cols == nil}
+	if cols, ok := s.Cte(src.Table); ok && src.Schema == "" {
+		return &plan.Named{Name: src.Name(), Columns: cols, Open: cols == nil}
 	}
 	t := r.table(src.Schema, src.Table)
 	if t == nil {
-		return &named{name: src.Name(), open: true}
+		return &plan.Named{Name: src.Name(), Open: true}
 	}
-	n := &named{name: src.Name(), table: t}
+	n := &plan.Named{Name: src.Name(), Table: t}
 	if src.Alias == "" && src.Table != t.Name {
-		n.name, n.was = t.Name, src.Table
+		n.Name, n.Was = t.Name, src.Table
 	}
 	src.Schema, src.Table = t.Schema, t.Name
 	return n
@@ -76,7 +78,7 @@ func (r *reviewer) find(schemaName, name string) *schema.Table {
 			names = append(names, t.Name)
 		}
 	}
-	sure, others := nearest(name, names, "")
+	sure, others := plan.Nearest(name, names, "")
 	if sure != "" {
 		return r.oneOf(name, r.snap.Named(sure))
 	}
@@ -115,7 +117,7 @@ func (r *reviewer) oneOf(phrase string, same []*schema.Table) *schema.Table {
 func (r *reviewer) instead(t *schema.Table, phrase string) *schema.Table {
 	var chosen []*schema.Table
 	for _, c := range r.settled {
-		if u := r.constrained(c); c.Kind == UseTable && u != nil && u != t && !r.dropped(u) && !slices.Contains(chosen, u) {
+		if u := r.constrained(c); c.Kind == plan.UseTable && u != nil && u != t && !r.dropped(u) && !slices.Contains(chosen, u) {
 			chosen = append(chosen, u)
 		}
 	}
@@ -127,25 +129,25 @@ func (r *reviewer) instead(t *schema.Table, phrase string) *schema.Table {
 }
 
 // settledTable returns the table that the user chose for these words; nil when there is none.
-func (r *reviewer) settledTable(phrase string) *schema.Table {
-	for _, c := range r.settled {
-		if c.Kind == UseTable && c.Phrase != "" && strings.EqualFold(c.Phrase, phrase) {
-			return r.constrained(c)
+func (k *basis) settledTable(phrase string) *schema.Table {
+	for _, c := range k.settled {
+		if c.Kind == plan.UseTable && c.Phrase != "" && strings.EqualFold(c.Phrase, phrase) {
+			return k.constrained(c)
 		}
 	}
 	return nil
 }
 
 // constrained returns the table of a constraint.
-func (r *reviewer) constrained(c Constraint) *schema.Table { return r.bare(c.Schema, c.Table) }
+func (k *basis) constrained(c plan.Constraint) *schema.Table { return k.bare(c.Schema, c.Table) }
 
 // bare returns a table without fixes or complaints, ignoring case; nil when there is not exactly one.
-func (r *reviewer) bare(schemaName, name string) *schema.Table {
-	if t := r.snap.Table(schemaName, name); t != nil {
+func (k *basis) bare(schemaName, name string) *schema.Table {
+	if t := k.snap.Table(schemaName, name); t != nil {
 		return t
 	}
 	var found *schema.Table
-	for _, t := range r.snap.Named(name) {
+	for _, t := range k.snap.Named(name) {
 		if schemaName != "" && !strings.EqualFold(t.Schema, schemaName) {
 			continue
 		}
@@ -157,44 +159,44 @@ func (r *reviewer) bare(schemaName, name string) *schema.Table {
 	return found
 }
 
-func (r *reviewer) dropped(t *schema.Table) bool {
-	return slices.ContainsFunc(r.settled, func(c Constraint) bool { return c.Kind == DropTable && r.constrained(c) == t })
+func (k *basis) dropped(t *schema.Table) bool {
+	return slices.ContainsFunc(k.settled, func(c plan.Constraint) bool { return c.Kind == plan.DropTable && k.constrained(c) == t })
 }
 
 func tableCandidates(phrase string, tables []*schema.Table) []Candidate {
 	var all []Candidate
-	for _, t := range tables[:min(len(tables), maxCandidates)] {
+	for _, t := range tables[:min(len(tables), plan.MaxCandidates)] {
 		meaning := t.Kind.String() + " " + t.Qualified()
 		if t.Comment != "" {
 			meaning += ": " + t.Comment
 		}
 		all = append(all, Candidate{Label: t.Qualified(), Meaning: meaning,
-			Settles: []Constraint{{Kind: UseTable, Phrase: phrase, Schema: t.Schema, Table: t.Name}}})
+			Settles: []plan.Constraint{{Kind: plan.UseTable, Phrase: phrase, Schema: t.Schema, Table: t.Name}}})
 	}
 	return all
 }
 
 // inside reviews the names and literals of a subquery in an expression. It may change the tree, which belongs to a
 // copy.
-func (r *reviewer) inside(sel *pg.SelectStmt, outer *scope) {
+func (r *reviewer) inside(sel *pg.SelectStmt, outer *plan.Scope) {
 	if sel == nil || r.err != nil {
 		return
 	}
-	s := &scope{outer: outer, ctes: map[string][]string{}, sub: true}
+	s := &plan.Scope{Outer: outer, Ctes: map[string][]string{}, Sub: true}
 	for _, c := range sel.GetWithClause().GetCtes() {
 		r.inside(c.GetCommonTableExpr().GetCtequery().GetSelectStmt(), s)
-		s.ctes[c.GetCommonTableExpr().GetCtename()] = nil
+		s.Ctes[c.GetCommonTableExpr().GetCtename()] = nil
 	}
 	if sel.Larg != nil {
-		r.inside(sel.Larg, &scope{outer: outer, ctes: s.ctes})
-		r.inside(sel.Rarg, &scope{outer: outer, ctes: s.ctes})
+		r.inside(sel.Larg, &plan.Scope{Outer: outer, Ctes: s.Ctes})
+		r.inside(sel.Rarg, &plan.Scope{Outer: outer, Ctes: s.Ctes})
 		return
 	}
 	for _, f := range sel.FromClause {
 		r.insideFrom(f, s)
 	}
 	each := func(f func(n *pg.Node)) {
-		walkNode(selectNode(sel), func(n *pg.Node) bool {
+		plan.WalkNode(plan.AsNode(sel), func(n *pg.Node) bool {
 			other := n.GetSelectStmt() != nil && n.GetSelectStmt() != sel
 			if r.err != nil || other || n.GetRangeSubselect() != nil || n.GetCommonTableExpr() != nil {
 				return false
@@ -215,21 +217,21 @@ func (r *reviewer) inside(sel *pg.SelectStmt, outer *scope) {
 }
 
 // insideFrom resolves one entry of FROM in a subquery.
-func (r *reviewer) insideFrom(n *pg.Node, s *scope) {
+func (r *reviewer) insideFrom(n *pg.Node, s *plan.Scope) {
 	switch x := n.GetNode().(type) {
 	case *pg.Node_RangeVar:
-		src := Source{Schema: x.RangeVar.Schemaname, Table: x.RangeVar.Relname, Alias: x.RangeVar.GetAlias().GetAliasname()}
-		s.sources = append(s.sources, r.source(&src, s))
+		src := plan.Source{Schema: x.RangeVar.Schemaname, Table: x.RangeVar.Relname, Alias: x.RangeVar.GetAlias().GetAliasname()}
+		s.Sources = append(s.Sources, r.source(&src, s))
 		x.RangeVar.Schemaname, x.RangeVar.Relname = src.Schema, src.Table
 	case *pg.Node_JoinExpr:
 		r.insideFrom(x.JoinExpr.Larg, s)
 		r.insideFrom(x.JoinExpr.Rarg, s)
 	case *pg.Node_RangeSubselect:
-		r.inside(x.RangeSubselect.Subquery.GetSelectStmt(), &scope{outer: s.outer, ctes: s.ctes})
-		s.sources = append(s.sources, &named{name: x.RangeSubselect.GetAlias().GetAliasname(), open: true})
+		r.inside(x.RangeSubselect.Subquery.GetSelectStmt(), &plan.Scope{Outer: s.Outer, Ctes: s.Ctes})
+		s.Sources = append(s.Sources, &plan.Named{Name: x.RangeSubselect.GetAlias().GetAliasname(), Open: true})
 	case *pg.Node_RangeFunction:
-		s.sources = append(s.sources, &named{name: x.RangeFunction.GetAlias().GetAliasname(), open: true})
+		s.Sources = append(s.Sources, &plan.Named{Name: x.RangeFunction.GetAlias().GetAliasname(), Open: true})
 	default:
-		s.sources = append(s.sources, &named{open: true})
+		s.Sources = append(s.Sources, &plan.Named{Open: true})
 	}
 }

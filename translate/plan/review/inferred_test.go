@@ -1,8 +1,11 @@
-package plan
+package review
 
 import (
 	"errors"
 	"testing"
+
+	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/plan/plantest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -11,23 +14,23 @@ import (
 
 // guesses is a snapshot whose keys are inferred with these confidences: visits.person_id to each of the tables.
 func guesses(of map[string]float64, declared ...string) *schema.Snapshot {
-	visits := table("shop.visits", "id integer !", "person_id integer !", "staff_id integer !")
+	visits := plantest.Table("shop.visits", "id integer !", "person_id integer !", "staff_id integer !")
 	tables := []*schema.Table{visits}
 	for _, name := range []string{"patients", "people", "staff"} {
-		tables = append(tables, table("shop."+name, "id integer !", "name text"))
+		tables = append(tables, plantest.Table("shop."+name, "id integer !", "name text"))
 		if c, ok := of[name]; ok {
 			visits.ForeignKeys = append(visits.ForeignKeys, schema.ForeignKey{Name: "inferred", Columns: []string{"person_id"}, RefSchema: "shop",
 				RefTable: name, RefColumns: []string{"id"}, Inferred: true, Confidence: c})
 		}
 	}
 	for _, name := range declared {
-		references(visits, "staff_id "+name)
+		plantest.References(visits, "staff_id "+name)
 	}
 	return schema.New(schema.Snapshot{SearchPath: []string{"shop"}, Tables: tables})
 }
 
 func visitsOf(name string) string {
-	return `{"select":[{"expr":"p.name"}],"from":{"schema":"shop","table":"visits","alias":"v"},"joins":[` + joined("inner", name, "p", "") + `]}`
+	return `{"select":[{"expr":"p.name"}],"from":{"schema":"shop","table":"visits","alias":"v"},"joins":[` + plantest.Joined("inner", name, "p", "") + `]}`
 }
 
 // TestInferredJoins: an inferred key serves as well as a declared one where there is no choice, yields to a surer one, and
@@ -53,7 +56,7 @@ func TestInferredJoins(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			got, _, err := ReviewWith(load(t, visitsOf(tt.table)), tt.snap, nil, Options{JoinConfidence: tt.threshold})
+			got, _, err := With(load(t, visitsOf(tt.table)), tt.snap, nil, Options{JoinConfidence: tt.threshold})
 			var c *Complaint
 			if tt.want == "" {
 				if !errors.As(err, &c) || c.Kind != UnclearJoin || len(c.Candidates) != 2 {
@@ -67,10 +70,10 @@ func TestInferredJoins(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if sql, err := Synthesise(got); err != nil || sql != tt.want {
+			if sql, err := plan.Synthesise(got); err != nil || sql != tt.want {
 				t.Errorf("got\n%s\nwant\n%s (%v)", sql, tt.want, err)
 			}
-			if diff := cmp.Diff(tt.said, InferredKeys(got, tt.snap)); diff != "" {
+			if diff := cmp.Diff(tt.said, plan.InferredKeys(got, tt.snap)); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -82,10 +85,10 @@ func TestGuessesChangeNothingWritten(t *testing.T) {
 	t.Parallel()
 	snap := guesses(map[string]float64{"patients": 0.5})
 	for name, text := range map[string]string{
-		"join on other columns": `{"select":[{"expr":"p.name"}],"from":{"schema":"shop","table":"visits","alias":"v"},"joins":[` + joined("inner", "patients", "p", `"p.id = v.staff_id"`) + `]}`,
-		"unused table":          `{"select":[{"expr":"v.id"}],"from":{"schema":"shop","table":"visits","alias":"v"},"joins":[` + joined("inner", "patients", "p", `"p.id = v.person_id"`) + `]}`,
+		"join on other columns": `{"select":[{"expr":"p.name"}],"from":{"schema":"shop","table":"visits","alias":"v"},"joins":[` + plantest.Joined("inner", "patients", "p", `"p.id = v.staff_id"`) + `]}`,
+		"unused table":          `{"select":[{"expr":"v.id"}],"from":{"schema":"shop","table":"visits","alias":"v"},"joins":[` + plantest.Joined("inner", "patients", "p", `"p.id = v.person_id"`) + `]}`,
 	} {
-		_, fixes, err := Review(load(t, text), snap, nil)
+		_, fixes, err := Plan(load(t, text), snap, nil)
 		if err != nil || len(fixes) > 0 {
 			t.Errorf("%s: %v %v", name, fixes, err)
 		}

@@ -1,4 +1,4 @@
-package plan
+package edit
 
 import (
 	"encoding/json"
@@ -6,13 +6,17 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/plan/plantest"
+	"github.com/pgask/pgask/translate/plan/review"
+
 	"github.com/google/go-cmp/cmp"
 )
 
 // mustLift reads a plan as SQL, which is easier to read than JSON.
-func mustLift(t testing.TB, sql string) *Plan {
+func mustLift(t testing.TB, sql string) *plan.Plan {
 	t.Helper()
-	p, err := Lift(sql)
+	p, err := plan.Lift(sql)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +109,7 @@ func TestPatch(t *testing.T) {
 			patches, err := ReadPatches(c.patch)
 			after := before
 			for i := 0; i < len(patches) && err == nil; i++ {
-				after, err = Apply(after, shop, patches[i])
+				after, err = Apply(after, plantest.Shop, patches[i])
 			}
 			if still, _ := json.Marshal(before); string(still) != string(text) {
 				t.Errorf("the plan was changed in place: %s", still)
@@ -120,11 +124,11 @@ func TestPatch(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			reviewed, _, err := Review(after, shop, nil)
+			reviewed, _, err := review.Plan(after, plantest.Shop, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := Synthesise(reviewed)
+			got, err := plan.Synthesise(reviewed)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -138,7 +142,7 @@ func TestPatch(t *testing.T) {
 func TestPatchAsks(t *testing.T) {
 	t.Parallel()
 	p := mustLift(t, "SELECT o.total FROM shop.\"order\" o JOIN shop.customers c ON o.customer_id = c.id JOIN shop.stores s ON o.store_id = s.id")
-	_, err := Apply(p, shop, Patch{Operation: AddColumn, Column: "name"})
+	_, err := Apply(p, plantest.Shop, Patch{Operation: AddColumn, Column: "name"})
 	var refused *PatchError
 	if !errors.As(err, &refused) {
 		t.Fatalf("error %v", err)
@@ -180,15 +184,15 @@ func TestLift(t *testing.T) {
 	}
 	for _, sql := range lifted {
 		p := mustLift(t, sql)
-		if _, err := Synthesise(p); err != nil {
+		if _, err := plan.Synthesise(p); err != nil {
 			t.Errorf("%s: %v", sql, err)
 		}
 	}
 	for _, sql := range []string{"SELECT a.id FROM a, generate_series(1, 3) f", "SELECT id FROM a FOR UPDATE", "SELECT DISTINCT ON (a.id) a.id FROM a", "SELECT a.id FROM a NATURAL JOIN b",
 		"SELECT a.id FROM a JOIN b USING (id)", "SELECT sum(a.id) OVER w FROM a WINDOW w AS (ORDER BY a.id)", "VALUES (1)", "WITH RECURSIVE r AS (SELECT 1) SELECT * FROM r",
 		"SELECT a.id FROM a LIMIT 1 + 1", "SELECT a.id FROM a FETCH FIRST 3 ROWS WITH TIES", "SELECT f.id FROM generate_series(1, 3) f", "DELETE FROM a", "not sql"} {
-		if p, err := Lift(sql); !errors.Is(err, ErrLift) {
-			got, _ := Synthesise(p)
+		if p, err := plan.Lift(sql); !errors.Is(err, plan.ErrLift) {
+			got, _ := plan.Synthesise(p)
 			t.Errorf("%s: lifted to %s, error %v", sql, got, err)
 		}
 	}
@@ -198,7 +202,7 @@ func TestControls(t *testing.T) {
 	t.Parallel()
 	p := mustLift(t, "SELECT r.name, count(*) AS n FROM shop.stores s JOIN shop.regions r ON s.region_id = r.id WHERE s.city = 'Rome' GROUP BY r.id, r.name ORDER BY count(*) DESC")
 	by := map[string]Control{}
-	for _, c := range Controls(p, shop) {
+	for _, c := range Controls(p, plantest.Shop) {
 		by[c.Alias+"."+c.Column] = c
 	}
 	for name, want := range map[string]Control{

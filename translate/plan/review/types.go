@@ -1,10 +1,12 @@
-package plan
+package review
 
 import (
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/pgask/pgask/translate/plan"
 
 	pg "github.com/pganalyze/pg_query_go/v5"
 	"google.golang.org/protobuf/proto"
@@ -14,7 +16,7 @@ import (
 
 // literals replaces literals by the stored values that they mean, and gives the operands of comparisons types that
 // PostgreSQL can compare.
-func (r *reviewer) literals(p *Plan, s *scope) {
+func (r *reviewer) literals(p *plan.Plan, s *plan.Scope) {
 	r.replace(p, func(_ string, n *pg.Node) bool {
 		if n.GetSubLink() != nil {
 			// The subquery has been reviewed in its own scope. Only its comparison with the outer expression is left.
@@ -26,22 +28,22 @@ func (r *reviewer) literals(p *Plan, s *scope) {
 }
 
 // literal reviews one node: a comparison, or an aggregate that needs numbers.
-func (r *reviewer) literal(n *pg.Node, s *scope) {
+func (r *reviewer) literal(n *pg.Node, s *plan.Scope) {
 	x := n.GetAExpr()
 	if x == nil {
 		r.argument(n, s)
 		return
 	}
-	col, ref := columnOf(x.Lexpr, s)
+	col, ref := plan.ColumnOf(x.Lexpr, s)
 	switch x.Kind {
 	case pg.A_Expr_Kind_AEXPR_OP:
 		if folded, like := inAnyCase(x); like != nil {
-			if col, ref = columnOf(folded, s); col != nil && !col.Array {
+			if col, ref = plan.ColumnOf(folded, s); col != nil && !col.Array {
 				r.pattern(n, like, col, ref)
 			}
 			return
 		}
-		if other, right := columnOf(x.Rexpr, s); other != nil && col != nil {
+		if other, right := plan.ColumnOf(x.Rexpr, s); other != nil && col != nil {
 			r.pair(x, col, other)
 			return
 		} else if other != nil && comparison(x) {
@@ -75,8 +77,8 @@ func (r *reviewer) literal(n *pg.Node, s *scope) {
 // inAnyCase returns the column of lower(column) = 'text', or upper, and the same comparison as a pattern; nil for others.
 func inAnyCase(x *pg.A_Expr) (*pg.Node, *pg.A_Expr) {
 	f := x.Lexpr.GetFuncCall()
-	op := map[string]string{"=": "~~*", "<>": "!~~*", "!=": "!~~*"}[lastName(x.Name)]
-	if f == nil || op == "" || len(f.Args) != 1 || x.Rexpr.GetAConst().GetSval() == nil || !slices.Contains([]string{"lower", "upper"}, lastName(f.Funcname)) {
+	op := map[string]string{"=": "~~*", "<>": "!~~*", "!=": "!~~*"}[plan.LastName(x.Name)]
+	if f == nil || op == "" || len(f.Args) != 1 || x.Rexpr.GetAConst().GetSval() == nil || !slices.Contains([]string{"lower", "upper"}, plan.LastName(f.Funcname)) {
 		return nil, nil
 	}
 	return f.Args[0], &pg.A_Expr{Kind: pg.A_Expr_Kind_AEXPR_ILIKE, Name: []*pg.Node{pg.MakeStrNode(op)}, Lexpr: f.Args[0], Rexpr: x.Rexpr}
@@ -84,7 +86,7 @@ func inAnyCase(x *pg.A_Expr) (*pg.Node, *pg.A_Expr) {
 
 // pattern reviews a LIKE whose pattern matches only one text. Models write it in place of = when they do not know the
 // case. If the pattern would match no stored value, the stored value that it means is used.
-func (r *reviewer) pattern(n *pg.Node, x *pg.A_Expr, col *schema.Column, ref place) {
+func (r *reviewer) pattern(n *pg.Node, x *pg.A_Expr, col *schema.Column, ref plan.Place) {
 	text := x.Rexpr.GetAConst().GetSval().GetSval()
 	if text == "" || strings.ContainsAny(text, `%_\`) {
 		return
@@ -100,35 +102,14 @@ func (r *reviewer) pattern(n *pg.Node, x *pg.A_Expr, col *schema.Column, ref pla
 		return
 	}
 	op := "="
-	if strings.HasPrefix(lastName(x.Name), "!") {
+	if strings.HasPrefix(plan.LastName(x.Name), "!") {
 		op = "<>"
 	}
-	n.Node = Op(op, Expr{x.Lexpr}, Str(meant)).node.Node
-}
-
-// place is the table and column that a resolved reference names.
-type place struct {
-	alias, column string
-	table         *schema.Table
-}
-
-func (p place) String() string { return p.alias + "." + p.column }
-
-// columnOf returns the catalog's column for a resolved reference; nil when there is none.
-func columnOf(n *pg.Node, s *scope) (*schema.Column, place) {
-	parts, ok := columnName(n)
-	if !ok || len(parts) != 2 {
-		return nil, place{}
-	}
-	src := s.source(parts[0])
-	if src == nil || src.table == nil {
-		return nil, place{}
-	}
-	return src.table.Column(parts[1]), place{parts[0], parts[1], src.table}
+	n.Node = plan.Op(op, plan.FromNode(x.Lexpr), plan.Str(meant)).Node().Node
 }
 
 func comparison(x *pg.A_Expr) bool {
-	switch lastName(x.Name) {
+	switch plan.LastName(x.Name) {
 	case "=", "<>", "!=", "<", ">", "<=", ">=":
 		return true
 	}
@@ -137,9 +118,9 @@ func comparison(x *pg.A_Expr) bool {
 
 // cast puts a cast around an operand, in place, and records the fix.
 func (r *reviewer) cast(side **pg.Node, typ, what string) {
-	before := Expr{*side}
-	after := Cast(before, typ)
-	*side = after.node
+	before := plan.FromNode(*side)
+	after := plan.Cast(before, typ)
+	*side = after.Node()
 	r.fix(FixType, before.String(), after.String(), what, before)
 }
 
@@ -162,7 +143,7 @@ func (r *reviewer) pair(x *pg.A_Expr, a, b *schema.Column) {
 
 // compare reviews the comparison of a column with a literal. Both sides are parameters because the column may stand
 // on the right.
-func (r *reviewer) compare(n *pg.Node, x *pg.A_Expr, column, other **pg.Node, col *schema.Column, ref place) {
+func (r *reviewer) compare(n *pg.Node, x *pg.A_Expr, column, other **pg.Node, col *schema.Column, ref plan.Place) {
 	if col.Class == schema.Instant && other == &x.Rexpr && r.day(n, x) {
 		return
 	}
@@ -170,38 +151,38 @@ func (r *reviewer) compare(n *pg.Node, x *pg.A_Expr, column, other **pg.Node, co
 }
 
 // operand reviews one literal that is compared with a column.
-func (r *reviewer) operand(n *pg.Node, x *pg.A_Expr, lit *pg.Node, column **pg.Node, col *schema.Column, ref place) {
+func (r *reviewer) operand(n *pg.Node, x *pg.A_Expr, lit *pg.Node, column **pg.Node, col *schema.Column, ref plan.Place) {
 	c := lit.GetAConst()
 	if c == nil || c.Isnull || col.Array {
 		return
 	}
-	equal := slices.Contains([]string{"=", "<>", "!="}, lastName(x.Name))
+	equal := slices.Contains([]string{"=", "<>", "!="}, plan.LastName(x.Name))
 	// set replaces one side and records the comparison before and after.
-	set := func(side *pg.Node, to Expr, what string) {
-		before := Expr{n}.String()
-		side.Node = to.node.Node
-		r.fix(FixType, before, Expr{n}.String(), what, ref)
+	set := func(side *pg.Node, to plan.Expr, what string) {
+		before := plan.FromNode(n).String()
+		side.Node = to.Node().Node
+		r.fix(FixType, before, plan.FromNode(n).String(), what, ref)
 	}
 	switch number, isNumber := numberText(c); {
 	case isNumber && (col.Class == schema.Text || col.Class == schema.Enum) && equal:
-		set(lit, Str(number), "%s holds text, so the number is compared as text")
+		set(lit, plan.Str(number), "%s holds text, so the number is compared as text")
 		r.value(lit, col, ref)
 	case isNumber && col.Class == schema.Text:
 		if (*column).GetTypeCast() == nil {
 			r.cast(column, "numeric", "%s holds text that is compared as a number")
 		}
 	case isNumber && col.Class == schema.Boolean && equal && (number == "0" || number == "1"):
-		set(lit, Bool(number == "1"), "%s is true or false")
+		set(lit, plan.Bool(number == "1"), "%s is true or false")
 	case c.GetBoolval() != nil && col.Class == schema.Integer && equal:
-		one := Int(0)
+		one := plan.Int(0)
 		if c.GetBoolval().Boolval {
-			one = Int(1)
+			one = plan.Int(1)
 		}
 		set(lit, one, "%s holds 0 or 1")
 	case isNumber && col.Class.Temporal() && year(number):
 		if (*column).GetColumnRef() != nil {
 			was := &pg.Node{Node: (*column).Node}
-			set(*column, Call("date_part", Str("year"), Expr{was}), "%s is a date that is compared with a year")
+			set(*column, plan.Call("date_part", plan.Str("year"), plan.FromNode(was)), "%s is a date that is compared with a year")
 		}
 	case c.GetSval() != nil && equal:
 		if !r.spellings(n, x, lit, col, ref) {
@@ -232,22 +213,22 @@ func (r *reviewer) day(n *pg.Node, x *pg.A_Expr) bool {
 	if !ok {
 		return false
 	}
-	left := Expr{x.Lexpr}
-	var after Expr
-	switch lastName(x.Name) {
+	left := plan.FromNode(x.Lexpr)
+	var after plan.Expr
+	switch plan.LastName(x.Name) {
 	case "=":
-		after = And(Op(">=", left, Str(d)), Op("<", left, Str(next)))
+		after = plan.And(plan.Op(">=", left, plan.Str(d)), plan.Op("<", left, plan.Str(next)))
 	case "<>", "!=":
-		after = Or(Op("<", left, Str(d)), Op(">=", left, Str(next)))
+		after = plan.Or(plan.Op("<", left, plan.Str(d)), plan.Op(">=", left, plan.Str(next)))
 	case "<=":
-		after = Op("<", left, Str(next))
+		after = plan.Op("<", left, plan.Str(next))
 	case ">":
-		after = Op(">=", left, Str(next))
+		after = plan.Op(">=", left, plan.Str(next))
 	default:
 		return true // < and >= already use the first moment of the day
 	}
-	before := Expr{n}.String()
-	n.Node = after.node.Node
+	before := plan.FromNode(n).String()
+	n.Node = after.Node().Node
 	r.fix(FixType, before, after.String(), "%s means the whole day", d)
 	return true
 }
@@ -255,7 +236,7 @@ func (r *reviewer) day(n *pg.Node, x *pg.A_Expr) bool {
 // dayAndNext returns the day of a literal that is a date without a time, and the day after.
 func dayAndNext(n *pg.Node) (day, next string, ok bool) {
 	c := n
-	if t := n.GetTypeCast(); t != nil && lastName(t.TypeName.GetNames()) == "date" {
+	if t := n.GetTypeCast(); t != nil && plan.LastName(t.TypeName.GetNames()) == "date" {
 		c = t.Arg
 	}
 	t, err := time.Parse(time.DateOnly, c.GetAConst().GetSval().GetSval())
@@ -271,11 +252,11 @@ func (r *reviewer) between(n *pg.Node, x *pg.A_Expr, col *schema.Column) {
 	if len(items) != 2 {
 		return
 	}
-	left := Expr{x.Lexpr}
+	left := plan.FromNode(x.Lexpr)
 	if _, next, ok := dayAndNext(items[1]); ok && col.Class == schema.Instant {
-		after := And(Op(">=", left, Expr{items[0]}), Op("<", left, Str(next)))
-		before := Expr{n}.String()
-		n.Node = after.node.Node
+		after := plan.And(plan.Op(">=", left, plan.FromNode(items[0])), plan.Op("<", left, plan.Str(next)))
+		before := plan.FromNode(n).String()
+		n.Node = after.Node().Node
 		r.fix(FixType, before, after.String(), "the last day of the range belongs to it")
 		return
 	}
@@ -286,26 +267,26 @@ func (r *reviewer) between(n *pg.Node, x *pg.A_Expr, col *schema.Column) {
 	case low && high && col.Class == schema.Text:
 		r.cast(&x.Lexpr, "numeric", "%s holds text that is compared as a number")
 	case low && high && col.Class.Temporal() && year(number):
-		before := Expr{n}.String()
-		x.Lexpr = Call("date_part", Str("year"), left).node
-		r.fix(FixType, before, Expr{n}.String(), "%s is a date that is compared with years", left)
+		before := plan.FromNode(n).String()
+		x.Lexpr = plan.Call("date_part", plan.Str("year"), left).Node()
+		r.fix(FixType, before, plan.FromNode(n).String(), "%s is a date that is compared with years", left)
 	}
 }
 
 // argument casts a text argument of an aggregate that needs numbers.
-func (r *reviewer) argument(n *pg.Node, s *scope) {
+func (r *reviewer) argument(n *pg.Node, s *plan.Scope) {
 	f := n.GetFuncCall()
-	if f == nil || len(f.Args) != 1 || !slices.Contains([]string{"sum", "avg"}, lastName(f.Funcname)) {
+	if f == nil || len(f.Args) != 1 || !slices.Contains([]string{"sum", "avg"}, plan.LastName(f.Funcname)) {
 		return
 	}
-	col, ref := columnOf(f.Args[0], s)
+	col, ref := plan.ColumnOf(f.Args[0], s)
 	switch {
 	case col == nil || col.Array:
 	case col.Class == schema.Text:
 		r.cast(&f.Args[0], "numeric", "%s holds text that is added up as numbers")
 	case col.Class == schema.Boolean:
-		before := Expr{f.Args[0]}
-		f.Args[0] = Cast(before, "integer").node
-		r.fix(FixType, ref.String(), Expr{f.Args[0]}.String(), "%s is true or false, counted as 1 and 0", ref)
+		before := plan.FromNode(f.Args[0])
+		f.Args[0] = plan.Cast(before, "integer").Node()
+		r.fix(FixType, ref.String(), plan.FromNode(f.Args[0]).String(), "%s is true or false, counted as 1 and 0", ref)
 	}
 }

@@ -1,10 +1,13 @@
-package plan
+package review
 
 import (
 	"errors"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/plan/plantest"
 )
 
 // TestReviewOfBorrowedSQL: what models write that have seen more of other databases.
@@ -22,7 +25,7 @@ func TestReviewOfBorrowedSQL(t *testing.T) {
 			"SELECT a.id FROM shop.airlines a WHERE a.country = a.name"},
 		"functions": {`{"select":[{"expr":"ifnull(a.name, '-')","as":"name"},{"expr":"if(a.id > 1, len(a.name), 0)","as":"n"},{"expr":"group_concat(a.id)","as":"ids"}],` + from + `,"group_by":["a.name","a.id"]}`,
 			"SELECT COALESCE(a.name, '-') AS name, CASE WHEN a.id > 1 THEN length(a.name) ELSE 0 END AS n, string_agg(a.id::text, ',') AS ids FROM shop.airlines a GROUP BY a.name, a.id"},
-		"dates": {`{"select":[{"expr":"year(o.ordered_at)","as":"y"},{"expr":"strftime('%Y-%m', o.ordered_at)","as":"m"},{"expr":"date_format(o.ordered_at, '%d.%m.%Y')","as":"d"},{"expr":"datediff(curdate(), o.ordered_at)","as":"age"}],` + fromOrders + `}`,
+		"dates": {`{"select":[{"expr":"year(o.ordered_at)","as":"y"},{"expr":"strftime('%Y-%m', o.ordered_at)","as":"m"},{"expr":"date_format(o.ordered_at, '%d.%m.%Y')","as":"d"},{"expr":"datediff(curdate(), o.ordered_at)","as":"age"}],` + plantest.FromOrders + `}`,
 			`SELECT date_part('year', o.ordered_at) AS y, to_char(o.ordered_at, 'YYYY-MM') AS m, to_char(o.ordered_at, 'DD.MM.YYYY') AS d, current_date::date - o.ordered_at::date AS age FROM shop."order" o`},
 		"a pattern without wildcards": {`{"select":[{"expr":"a.id"}],` + from + `,"where":["a.name ILIKE 'jetblue'", "a.name NOT ILIKE 'delta'", "a.country ILIKE 'usa'", "a.name ILIKE '%jetblue%'"]}`,
 			"SELECT a.id FROM shop.airlines a WHERE a.name = 'JetBlue Airways' AND a.name <> 'Delta Air Lines' AND a.country ILIKE 'usa' AND a.name ILIKE '%jetblue%'"},
@@ -65,15 +68,15 @@ func TestReviewOfColumnsWithoutSources(t *testing.T) {
 func TestTranslatedFunctions(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"coalesce(a, b)", "length(a)", "substr(a, 1)", "strftime('%j', a)", "strftime(f, a)", "year(a, b)", "pg_catalog.len(a)", "date_add(a)"} {
-		e, err := Fragment(text)
+		e, err := plan.Fragment(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := e.node.GetFuncCall()
+		f := e.Node().GetFuncCall()
 		if f == nil || len(f.Funcname) != 1 {
 			continue
 		}
-		if after := translated(lastName(f.Funcname), f); after != nil {
+		if after := translated(plan.LastName(f.Funcname), f); after != nil {
 			t.Errorf("%s became %s", text, after)
 		}
 	}

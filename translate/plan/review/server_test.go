@@ -1,10 +1,13 @@
-package plan
+package review
 
 import (
 	"context"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/plan/plantest"
 
 	"github.com/jackc/pgx/v5"
 
@@ -24,7 +27,7 @@ func onServer(t *testing.T) *pgx.Conn {
 	t.Cleanup(func() { _ = conn.Close(ctx) })
 	ddl := []string{"CREATE SCHEMA shop", "CREATE SCHEMA archive", "CREATE SCHEMA import",
 		"CREATE TYPE shop.status AS ENUM ('new', 'paid', 'shipped', 'cancelled')", "SET search_path = shop"}
-	for _, tab := range shop.Tables {
+	for _, tab := range plantest.Shop.Tables {
 		ddl = append(ddl, createTable(tab))
 	}
 	for _, stmt := range ddl {
@@ -74,7 +77,7 @@ func TestAggregatesOfTheServer(t *testing.T) {
 		t.Fatalf("%d aggregates in the catalog", len(names))
 	}
 	for _, n := range names {
-		if !IsAggregate(n) {
+		if !plan.IsAggregate(n) {
 			t.Errorf("%s is an aggregate", n)
 		}
 	}

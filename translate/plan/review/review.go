@@ -1,22 +1,32 @@
-package plan
+// Package review repairs plans, and complains of what it cannot repair, without a model.
+//
+//	review.go      the rules, in the order in which they run
+//	tables.go      sources; columns.go and bare.go names of columns, stars
+//	joins.go       joins along keys; along_keys.go joins that are none
+//	types.go       what is compared with what; values.go stored values; borrowed.go functions and texts of other databases
+//	groups.go      grouping, sorting, joins that nothing needs; constraints.go what the user settled
+//	fix.go         the results: fixes and complaints
+package review
 
 import (
 	"errors"
 	"fmt"
+
+	"github.com/pgask/pgask/translate/plan"
 
 	pg "github.com/pganalyze/pg_query_go/v5"
 
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Review repairs a copy of a plan as far as possible without a model, and returns the repairs. The plan it returns is
+// Plan repairs a copy of a plan as far as possible without a model, and returns the repairs. The plan it returns is
 // valid and names only what the snapshot holds, every table with its schema and every column with its source.
 //
 // The error is a *Complaint when the review cannot decide something, and a *FieldError when the plan is malformed;
 // the fixes made until then are returned with it. Where the review would complain, the user's constraints decide. A
 // plan that contradicts a constraint is repaired or complained about.
-func Review(p *Plan, snap *schema.Snapshot, settled []Constraint) (*Plan, []Fix, error) {
-	return ReviewWith(p, snap, settled, Options{})
+func Plan(p *plan.Plan, snap *schema.Snapshot, settled []plan.Constraint) (*plan.Plan, []Fix, error) {
+	return With(p, snap, settled, Options{})
 }
 
 // Options of a review. The zero value of a field means its default.
@@ -33,21 +43,17 @@ type Options struct {
 	Rivals bool
 }
 
-// DefaultJoinConfidence prefers a declared key to an inferred one of low confidence, but never one declared key to
-// another.
-const DefaultJoinConfidence = 0.75
-
-// ReviewWith is Review with options.
-func ReviewWith(p *Plan, snap *schema.Snapshot, settled []Constraint, o Options) (*Plan, []Fix, error) {
+// With is Plan with options.
+func With(p *plan.Plan, snap *schema.Snapshot, settled []plan.Constraint, o Options) (*plan.Plan, []Fix, error) {
 	if o.JoinConfidence == 0 {
-		o.JoinConfidence = DefaultJoinConfidence
+		o.JoinConfidence = plan.DefaultJoinConfidence
 	}
-	r := &reviewer{snap: snap, settled: settled, options: o}
-	if err := Reviewable(p); err != nil {
+	r := &reviewer{basis: basis{snap: snap, settled: settled, options: o}}
+	if err := plan.Reviewable(p); err != nil {
 		return nil, nil, err
 	}
 	c := p.Clone()
-	cutNames(c)
+	plan.CutNames(c)
 	r.level(c, nil)
 	if r.err == nil {
 		r.constraints(c)
@@ -55,30 +61,24 @@ func ReviewWith(p *Plan, snap *schema.Snapshot, settled []Constraint, o Options)
 	if r.err != nil {
 		return nil, r.fixes, r.err
 	}
-	if err := validate(c); err != nil {
+	if err := plan.Validate(c); err != nil {
 		return nil, r.fixes, err
 	}
 	return c, r.fixes, nil
 }
 
-// Reviewable returns an error for a plan that exceeds the bounds or has a problem that the review cannot repair. It
-// must be called before anything walks the plan. A join may lack its condition, because the review finds it.
-func Reviewable(p *Plan) error {
-	v := &validator{draft: true}
-	v.plan("", p, 1)
-	if v.err != nil {
-		return v.err
-	}
-	return nil
-}
-
 // reviewer collects fixes until the first error. After an error every rule does nothing.
 type reviewer struct {
+	basis
+	fixes []Fix
+	err   error
+}
+
+// basis is what a review goes by. Its methods tell what holds, and change and complain of nothing.
+type basis struct {
 	snap    *schema.Snapshot
-	settled []Constraint
+	settled []plan.Constraint
 	options Options
-	fixes   []Fix
-	err     error
 }
 
 func (r *reviewer) fix(kind FixKind, before, after, format string, args ...any) {
@@ -101,9 +101,9 @@ func (r *reviewer) careless() {
 
 // level reviews one SELECT after those inside it. The rules run in the order in which they
 // depend on each other: names, joins, then the rules that use the types and keys of the names.
-func (r *reviewer) level(p *Plan, outer *scope) {
+func (r *reviewer) level(p *plan.Plan, outer *plan.Scope) {
 	s := r.open(p, outer)
-	rules := []func(*Plan, *scope){
+	rules := []func(*plan.Plan, *plan.Scope){
 		r.stars, r.columns, r.joins, r.literals, r.filters, r.grouping, r.sorting, r.unused,
 	}
 	for _, rule := range rules {
@@ -114,47 +114,47 @@ func (r *reviewer) level(p *Plan, outer *scope) {
 	}
 	for _, c := range p.Combine {
 		if r.err == nil {
-			r.level(c.Plan, &scope{outer: outer, ctes: s.ctes})
+			r.level(c.Plan, &plan.Scope{Outer: outer, Ctes: s.Ctes})
 		}
 	}
 }
 
 // open resolves the CTEs and sources of a level and returns its scope.
-func (r *reviewer) open(p *Plan, outer *scope) *scope {
-	s := &scope{outer: outer, ctes: map[string][]string{}}
+func (r *reviewer) open(p *plan.Plan, outer *plan.Scope) *plan.Scope {
+	s := &plan.Scope{Outer: outer, Ctes: map[string][]string{}}
 	for i := range p.With {
 		if r.err != nil {
 			return s
 		}
 		c := &p.With[i]
-		r.level(c.Plan, &scope{outer: outer, ctes: s.ctes})
-		s.ctes[c.Name] = known(c.Plan)
+		r.level(c.Plan, &plan.Scope{Outer: outer, Ctes: s.Ctes})
+		s.Ctes[c.Name] = known(c.Plan)
 	}
 	for _, src := range p.Sources() {
 		if r.err != nil {
 			return s
 		}
-		s.sources = append(s.sources, r.source(src, s))
+		s.Sources = append(s.Sources, r.source(src, s))
 	}
 	return s
 }
 
 // known returns the output columns of a plan; nil when a * makes them unknown.
-func known(p *Plan) []string {
-	if hasStar(p) {
+func known(p *plan.Plan) []string {
+	if plan.HasStar(p) {
 		return nil
 	}
-	return OutputNames(p)
+	return plan.OutputNames(p)
 }
 
 // replace calls f for the expressions of a level, which f may change. f sees the nodes from the top, and returns
 // false to skip what is below a node. Subqueries inside expressions are skipped; inside reviews them.
-func (r *reviewer) replace(p *Plan, f func(field string, n *pg.Node) bool) {
-	p.exprs(func(field string, e *Expr) {
+func (r *reviewer) replace(p *plan.Plan, f func(field string, n *pg.Node) bool) {
+	p.Exprs(func(field string, e *plan.Expr) {
 		if r.err != nil {
 			return
 		}
-		*e = edit(*e, func(n *pg.Node) bool {
+		*e = plan.Edit(*e, func(n *pg.Node) bool {
 			return r.err == nil && n.GetSelectStmt() == nil && f(field, n)
 		})
 	})

@@ -1,4 +1,4 @@
-package plan
+package review
 
 import (
 	"errors"
@@ -7,40 +7,43 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/plan/plantest"
+
 	pg "github.com/pganalyze/pg_query_go/v5"
 )
 
 // sound are plans without a defect, of the shapes that questions have.
 var sound = []string{
 	`{"select":[{"expr":"c.name"},{"expr":"c.email"}],"from":{"schema":"shop","table":"customers","alias":"c"},"where":["c.city = 'Rome'","c.active"],"order_by":[{"expr":"c.created_at","desc":true}],"limit":5}`,
-	`{"select":[{"expr":"count(*)","as":"n"}],` + fromOrders + `,"where":["o.status = 'paid'","o.total > 100"]}`,
-	`{"select":[{"expr":"o.status"},{"expr":"count(*)","as":"n"},{"expr":"sum(o.total)","as":"revenue"}],` + fromOrders + `,"group_by":["o.status"],"having":["sum(o.total) > 50"],"order_by":[{"expr":"revenue","desc":true}]}`,
-	`{"select":[{"expr":"c.name"},{"expr":"sum(o.total)","as":"revenue"}],` + fromOrders + `,"joins":[` + joined("inner", "customers", "c", `"c.id = o.customer_id"`) + `],"where":["o.ordered_at >= '2025-01-01'"],"group_by":["c.id","c.name"],"order_by":[{"expr":"revenue","desc":true}],"limit":10}`,
-	`{"select":[{"expr":"r.name"},{"expr":"c.city"},{"expr":"count(*)","as":"n"}],"from":{"schema":"shop","table":"customers","alias":"c"},"joins":[` + joined("inner", "regions", "r", `"r.id = c.region_id"`) + `],"where":["c.active"],"group_by":["r.name","c.city"],"having":["count(*) > 2"]}`,
-	`{"select":[{"expr":"p.name"},{"expr":"sum(oi.quantity * oi.unit_price)","as":"sales"}],"from":{"schema":"shop","table":"order_items","alias":"oi"},"joins":[` + joined("inner", "products", "p", `"p.id = oi.product_id"`) + `,` + joined("inner", "order", "o", `"o.id = oi.order_id"`) + `],"where":["o.status = 'shipped'"],"group_by":["p.name"],"order_by":[{"expr":"sales","desc":true}]}`,
-	`{"select":[{"expr":"a.name"},{"expr":"count(*)","as":"flights"}],"from":{"schema":"shop","table":"flights","alias":"f"},"joins":[` + joined("inner", "airlines", "a", `"a.id = f.airline_id"`) + `],"where":["a.name = 'JetBlue Airways'","f.flown_on >= '2024-01-01'"],"group_by":["a.name"]}`,
-	`{"select":[{"expr":"s.name"},{"expr":"avg(o.total)","as":"average"}],"from":{"schema":"shop","table":"stores","alias":"s"},"joins":[` + joined("left", "order", "o", `"o.store_id = s.id"`) + `],"group_by":["s.id","s.name"]}`,
-	`{"select":[{"expr":"e.name"},{"expr":"m.name","as":"manager"}],"from":{"schema":"shop","table":"employees","alias":"e"},"joins":[` + joined("left", "employees", "m", `"m.id = e.manager_id"`) + `],"where":["e.salary > 1000"]}`,
+	`{"select":[{"expr":"count(*)","as":"n"}],` + plantest.FromOrders + `,"where":["o.status = 'paid'","o.total > 100"]}`,
+	`{"select":[{"expr":"o.status"},{"expr":"count(*)","as":"n"},{"expr":"sum(o.total)","as":"revenue"}],` + plantest.FromOrders + `,"group_by":["o.status"],"having":["sum(o.total) > 50"],"order_by":[{"expr":"revenue","desc":true}]}`,
+	`{"select":[{"expr":"c.name"},{"expr":"sum(o.total)","as":"revenue"}],` + plantest.FromOrders + `,"joins":[` + plantest.Joined("inner", "customers", "c", `"c.id = o.customer_id"`) + `],"where":["o.ordered_at >= '2025-01-01'"],"group_by":["c.id","c.name"],"order_by":[{"expr":"revenue","desc":true}],"limit":10}`,
+	`{"select":[{"expr":"r.name"},{"expr":"c.city"},{"expr":"count(*)","as":"n"}],"from":{"schema":"shop","table":"customers","alias":"c"},"joins":[` + plantest.Joined("inner", "regions", "r", `"r.id = c.region_id"`) + `],"where":["c.active"],"group_by":["r.name","c.city"],"having":["count(*) > 2"]}`,
+	`{"select":[{"expr":"p.name"},{"expr":"sum(oi.quantity * oi.unit_price)","as":"sales"}],"from":{"schema":"shop","table":"order_items","alias":"oi"},"joins":[` + plantest.Joined("inner", "products", "p", `"p.id = oi.product_id"`) + `,` + plantest.Joined("inner", "order", "o", `"o.id = oi.order_id"`) + `],"where":["o.status = 'shipped'"],"group_by":["p.name"],"order_by":[{"expr":"sales","desc":true}]}`,
+	`{"select":[{"expr":"a.name"},{"expr":"count(*)","as":"flights"}],"from":{"schema":"shop","table":"flights","alias":"f"},"joins":[` + plantest.Joined("inner", "airlines", "a", `"a.id = f.airline_id"`) + `],"where":["a.name = 'JetBlue Airways'","f.flown_on >= '2024-01-01'"],"group_by":["a.name"]}`,
+	`{"select":[{"expr":"s.name"},{"expr":"avg(o.total)","as":"average"}],"from":{"schema":"shop","table":"stores","alias":"s"},"joins":[` + plantest.Joined("left", "order", "o", `"o.store_id = s.id"`) + `],"group_by":["s.id","s.name"]}`,
+	`{"select":[{"expr":"e.name"},{"expr":"m.name","as":"manager"}],"from":{"schema":"shop","table":"employees","alias":"e"},"joins":[` + plantest.Joined("left", "employees", "m", `"m.id = e.manager_id"`) + `],"where":["e.salary > 1000"]}`,
 	`{"select":[{"expr":"c.name"}],"from":{"schema":"shop","table":"customers","alias":"c"},"where":["NOT EXISTS (SELECT 1 FROM shop.\"order\" x WHERE x.customer_id = c.id)"]}`,
-	`{"select":[{"expr":"o.id"},{"expr":"o.total"}],` + fromOrders + `,"where":["o.total > (SELECT avg(y.total) FROM shop.\"order\" y)"]}`,
-	`{"select":[{"expr":"p.method"},{"expr":"sum(p.amount)","as":"paid"}],"from":{"schema":"shop","table":"payments","alias":"p"},"joins":[` + joined("inner", "order", "o", `"o.id = p.order_id"`) + `],"where":["o.status = 'paid'","p.reference = '17'"],"group_by":["p.method"]}`,
-	`{"select":[{"expr":"date_trunc('month', o.ordered_at)","as":"month"},{"expr":"count(DISTINCT o.customer_id)","as":"customers"}],` + fromOrders + `,"where":["o.status IN ('paid', 'shipped')"],"group_by":["date_trunc('month', o.ordered_at)"],"order_by":[{"expr":"month"}]}`,
-	`{"select":[{"expr":"s.city"},{"expr":"r.name"}],"distinct":true,"from":{"schema":"shop","table":"stores","alias":"s"},"joins":[` + joined("inner", "regions", "r", `"r.id = s.region_id"`) + `],"order_by":[{"expr":"s.city"}]}`,
-	`{"select":[{"expr":"c.name"},{"expr":"st.name","as":"store"}],` + fromOrders + `,"joins":[` + joined("inner", "customers", "c", `"c.id = o.customer_id"`) + `,` + joined("left", "stores", "st", `"st.id = o.store_id"`) + `],"where":["c.city = 'Rome'"]}`,
+	`{"select":[{"expr":"o.id"},{"expr":"o.total"}],` + plantest.FromOrders + `,"where":["o.total > (SELECT avg(y.total) FROM shop.\"order\" y)"]}`,
+	`{"select":[{"expr":"p.method"},{"expr":"sum(p.amount)","as":"paid"}],"from":{"schema":"shop","table":"payments","alias":"p"},"joins":[` + plantest.Joined("inner", "order", "o", `"o.id = p.order_id"`) + `],"where":["o.status = 'paid'","p.reference = '17'"],"group_by":["p.method"]}`,
+	`{"select":[{"expr":"date_trunc('month', o.ordered_at)","as":"month"},{"expr":"count(DISTINCT o.customer_id)","as":"customers"}],` + plantest.FromOrders + `,"where":["o.status IN ('paid', 'shipped')"],"group_by":["date_trunc('month', o.ordered_at)"],"order_by":[{"expr":"month"}]}`,
+	`{"select":[{"expr":"s.city"},{"expr":"r.name"}],"distinct":true,"from":{"schema":"shop","table":"stores","alias":"s"},"joins":[` + plantest.Joined("inner", "regions", "r", `"r.id = s.region_id"`) + `],"order_by":[{"expr":"s.city"}]}`,
+	`{"select":[{"expr":"c.name"},{"expr":"st.name","as":"store"}],` + plantest.FromOrders + `,"joins":[` + plantest.Joined("inner", "customers", "c", `"c.id = o.customer_id"`) + `,` + plantest.Joined("left", "stores", "st", `"st.id = o.store_id"`) + `],"where":["c.city = 'Rome'"]}`,
 }
 
 // defect breaks one place of a plan in the way that models do. It returns false when there is no such place.
 type defect struct {
 	name  string
-	apply func(p *Plan, site int) bool
+	apply func(p *plan.Plan, site int) bool
 }
 
 // nthColumn finds a qualified column of the plan's own level.
-func nthColumn(p *Plan, site int, f func(field string, n *pg.Node, alias, column string)) bool {
+func nthColumn(p *plan.Plan, site int, f func(field string, n *pg.Node, alias, column string)) bool {
 	hit := false
-	p.exprs(func(field string, e *Expr) {
-		walkNode(e.node, func(n *pg.Node) bool {
-			if parts, ok := columnName(n); ok && len(parts) == 2 && !hit {
+	p.Exprs(func(field string, e *plan.Expr) {
+		plan.WalkNode(e.Node(), func(n *pg.Node) bool {
+			if parts, ok := plan.ColumnName(n); ok && len(parts) == 2 && !hit {
 				if site--; site < 0 {
 					hit = true
 					f(field, n, parts[0], parts[1])
@@ -52,8 +55,8 @@ func nthColumn(p *Plan, site int, f func(field string, n *pg.Node, alias, column
 	return hit
 }
 
-func onColumn(change func(alias, column string) (string, string)) func(*Plan, int) bool {
-	return func(p *Plan, site int) bool {
+func onColumn(change func(alias, column string) (string, string)) func(*plan.Plan, int) bool {
+	return func(p *plan.Plan, site int) bool {
 		changed := false
 		nthColumn(p, site, func(_ string, n *pg.Node, alias, column string) {
 			a, c := change(alias, column)
@@ -68,8 +71,8 @@ func onColumn(change func(alias, column string) (string, string)) func(*Plan, in
 	}
 }
 
-func onTable(change func(s *Source)) func(*Plan, int) bool {
-	return func(p *Plan, site int) bool {
+func onTable(change func(s *plan.Source)) func(*plan.Plan, int) bool {
+	return func(p *plan.Plan, site int) bool {
 		all := p.Sources()
 		if site >= len(all) {
 			return false
@@ -80,11 +83,11 @@ func onTable(change func(s *Source)) func(*Plan, int) bool {
 	}
 }
 
-func onJoin(change func(p *Plan, j *Join) bool) func(*Plan, int) bool {
-	return func(p *Plan, site int) bool { return site < len(p.Joins) && change(p, &p.Joins[site]) }
+func onJoin(change func(p *plan.Plan, j *plan.Join) bool) func(*plan.Plan, int) bool {
+	return func(p *plan.Plan, site int) bool { return site < len(p.Joins) && change(p, &p.Joins[site]) }
 }
 
-func tableCalled(p *Plan, alias string) string {
+func tableCalled(p *plan.Plan, alias string) string {
 	for _, s := range p.Sources() {
 		if s.Name() == alias {
 			return s.Table
@@ -109,21 +112,21 @@ var defects = []defect{
 		return a, head + strings.ToUpper(tail[:1]) + tail[1:]
 	})},
 	{"column without its table", onColumn(func(_, c string) (string, string) { return "", c })},
-	{"column of another table", func(p *Plan, site int) bool {
+	{"column of another table", func(p *plan.Plan, site int) bool {
 		all := p.Sources()
 		if len(all) < 2 {
 			return false
 		}
 		return onColumn(func(a, c string) (string, string) {
 			for _, s := range all {
-				if s.Name() != a && shop.Table(s.Schema, s.Table).Column(c) == nil {
+				if s.Name() != a && plantest.Shop.Table(s.Schema, s.Table).Column(c) == nil {
 					return s.Name(), c
 				}
 			}
 			return a, c
 		})(p, site)
 	}},
-	{"table's name in place of its alias", func(p *Plan, site int) bool {
+	{"table's name in place of its alias", func(p *plan.Plan, site int) bool {
 		return onColumn(func(a, c string) (string, string) {
 			if n := tableCalled(p, a); n != "employees" {
 				return n, c
@@ -131,7 +134,7 @@ var defects = []defect{
 			return a, c
 		})(p, site)
 	}},
-	{"table's name before the column's", func(p *Plan, site int) bool {
+	{"table's name before the column's", func(p *plan.Plan, site int) bool {
 		return onColumn(func(a, c string) (string, string) {
 			if c != "name" {
 				return a, c
@@ -139,9 +142,9 @@ var defects = []defect{
 			return a, strings.TrimSuffix(tableCalled(p, a), "s") + "_" + c
 		})(p, site)
 	}},
-	{"table without its schema", onTable(func(s *Source) { s.Schema = "" })},
-	{"table of another schema", onTable(func(s *Source) { s.Schema = "public" })},
-	{"table in another number", onTable(func(s *Source) {
+	{"table without its schema", onTable(func(s *plan.Source) { s.Schema = "" })},
+	{"table of another schema", onTable(func(s *plan.Source) { s.Schema = "public" })},
+	{"table in another number", onTable(func(s *plan.Source) {
 		s.Schema = ""
 		if strings.HasSuffix(s.Table, "s") {
 			s.Table = strings.TrimSuffix(s.Table, "s")
@@ -149,33 +152,33 @@ var defects = []defect{
 			s.Table += "s"
 		}
 	})},
-	{"table in capitals", onTable(func(s *Source) { s.Schema, s.Table = "", strings.ToUpper(s.Table) })},
-	{"table misspelt", onTable(func(s *Source) {
+	{"table in capitals", onTable(func(s *plan.Source) { s.Schema, s.Table = "", strings.ToUpper(s.Table) })},
+	{"table misspelt", onTable(func(s *plan.Source) {
 		if len(s.Table) > 5 {
 			s.Schema, s.Table = "", s.Table[:3]+s.Table[4:]
 		}
 	})},
-	{"join without a condition", onJoin(func(_ *Plan, j *Join) bool { j.On = nil; return true })},
-	{"join on the wrong key", onJoin(func(p *Plan, j *Join) bool {
+	{"join without a condition", onJoin(func(_ *plan.Plan, j *plan.Join) bool { j.On = nil; return true })},
+	{"join on the wrong key", onJoin(func(p *plan.Plan, j *plan.Join) bool {
 		if p.From.Table == j.Source.Table {
 			return false
 		}
-		from := shop.Table(p.From.Schema, p.From.Table)
+		from := plantest.Shop.Table(p.From.Schema, p.From.Table)
 		if from.Column("id") == nil {
 			return false
 		}
-		j.On = []Expr{Op("=", Col(p.From.Name(), "id"), Col(j.Source.Name(), "id"))}
+		j.On = []plan.Expr{plan.Op("=", plan.Col(p.From.Name(), "id"), plan.Col(j.Source.Name(), "id"))}
 		return true
 	})},
-	{"join left out", func(p *Plan, site int) bool {
+	{"join left out", func(p *plan.Plan, site int) bool {
 		if site >= len(p.Joins) || p.From.Table == p.Joins[site].Source.Table {
 			return false
 		}
 		gone, table := p.Joins[site].Source.Name(), p.Joins[site].Source.Table
 		p.Joins = slices.Delete(p.Joins, site, site+1)
-		p.exprs(func(_ string, e *Expr) {
-			*e = edit(*e, func(n *pg.Node) bool {
-				if parts, ok := columnName(n); ok && len(parts) == 2 && parts[0] == gone {
+		p.Exprs(func(_ string, e *plan.Expr) {
+			*e = plan.Edit(*e, func(n *pg.Node) bool {
+				if parts, ok := plan.ColumnName(n); ok && len(parts) == 2 && parts[0] == gone {
 					setColumn(n, table, parts[1])
 				}
 				return true
@@ -183,29 +186,29 @@ var defects = []defect{
 		})
 		return true
 	}},
-	{"no GROUP BY", func(p *Plan, site int) bool {
+	{"no GROUP BY", func(p *plan.Plan, site int) bool {
 		had := len(p.GroupBy) > 0 && site == 0
 		p.GroupBy = nil
 		return had
 	}},
-	{"GROUP BY that lacks one", func(p *Plan, site int) bool {
+	{"GROUP BY that lacks one", func(p *plan.Plan, site int) bool {
 		if site >= len(p.GroupBy) || len(p.GroupBy) < 2 {
 			return false
 		}
 		key := p.GroupBy[site]
-		if slices.ContainsFunc(p.GroupBy, func(g Expr) bool { return strings.HasSuffix(g.String(), ".id") }) ||
-			!slices.ContainsFunc(p.Select, func(o Output) bool { return Equal(o.Expr, key) }) {
+		if slices.ContainsFunc(p.GroupBy, func(g plan.Expr) bool { return strings.HasSuffix(g.String(), ".id") }) ||
+			!slices.ContainsFunc(p.Select, func(o plan.Output) bool { return plan.Equal(o.Expr, key) }) {
 			return false // without it the plan is as valid
 		}
 		p.GroupBy = slices.Delete(p.GroupBy, site, site+1)
 		return true
 	}},
-	{"condition on groups in WHERE", func(p *Plan, site int) bool {
+	{"condition on groups in WHERE", func(p *plan.Plan, site int) bool {
 		had := len(p.Having) > 0 && site == 0
 		p.Where, p.Having = append(p.Where, p.Having...), nil
 		return had
 	}},
-	{"condition on rows in HAVING", func(p *Plan, site int) bool {
+	{"condition on rows in HAVING", func(p *plan.Plan, site int) bool {
 		if site >= len(p.Where) || !p.Grouped() {
 			return false
 		}
@@ -221,7 +224,7 @@ var defects = []defect{
 		}
 		return head
 	})},
-	{"number in place of a text", func(p *Plan, site int) bool {
+	{"number in place of a text", func(p *plan.Plan, site int) bool {
 		done := false
 		for i, e := range p.Where {
 			if e.String() == "p.reference = '17'" && site == 0 {
@@ -230,30 +233,30 @@ var defects = []defect{
 		}
 		return done
 	}},
-	{"table that nothing needs", func(p *Plan, site int) bool {
-		if site > 0 || p.From.Table != "order" || slices.ContainsFunc(p.Joins, func(j Join) bool { return j.Source.Table == "stores" || j.Source.Table == "customers" }) {
+	{"table that nothing needs", func(p *plan.Plan, site int) bool {
+		if site > 0 || p.From.Table != "order" || slices.ContainsFunc(p.Joins, func(j plan.Join) bool { return j.Source.Table == "stores" || j.Source.Table == "customers" }) {
 			return false
 		}
-		p.Joins = append(p.Joins, Join{Kind: Left, Source: Source{Schema: "shop", Table: "customers", Alias: "unused"}, On: []Expr{mustFragment("unused.id = o.customer_id")}})
+		p.Joins = append(p.Joins, plan.Join{Kind: plan.Left, Source: plan.Source{Schema: "shop", Table: "customers", Alias: "unused"}, On: []plan.Expr{mustFragment("unused.id = o.customer_id")}})
 		return true
 	}},
 	{"column that does not exist", onColumn(func(a, _ string) (string, string) { return a, "xylophone" })},
-	{"table that does not exist", onTable(func(s *Source) { s.Schema, s.Table = "", "zeppelins" })},
+	{"table that does not exist", onTable(func(s *plan.Source) { s.Schema, s.Table = "", "zeppelins" })},
 }
 
-func mustFragment(text string) Expr {
-	e, err := Fragment(text)
+func mustFragment(text string) plan.Expr {
+	e, err := plan.Fragment(text)
 	if err != nil {
 		panic(err)
 	}
 	return e
 }
 
-func onLiteral(change func(string) string) func(*Plan, int) bool {
-	return func(p *Plan, site int) bool {
+func onLiteral(change func(string) string) func(*plan.Plan, int) bool {
+	return func(p *plan.Plan, site int) bool {
 		changed := false
 		for _, e := range p.Where {
-			walkNode(e.node, func(n *pg.Node) bool {
+			plan.WalkNode(e.Node(), func(n *pg.Node) bool {
 				s := n.GetAConst().GetSval()
 				if s == nil || n.GetSelectStmt() != nil || strings.HasPrefix(s.Sval, "20") || s.Sval == "Rome" {
 					return true
@@ -323,16 +326,16 @@ func TestShareOfDefectsRepaired(t *testing.T) {
 	}
 }
 
-func reviewedSQL(p *Plan) (string, error) {
-	got, _, err := Review(p, shop, nil)
+func reviewedSQL(p *plan.Plan) (string, error) {
+	got, _, err := Plan(p, plantest.Shop, nil)
 	if err != nil {
 		return "", err
 	}
-	return Synthesise(got)
+	return plan.Synthesise(got)
 }
 
 // equivalent compares two statements apart from what changes nothing here: the order of joined tables' names, of the sides of
-// an equality, and of grouping keys, and the alias that a joined table got back.
+// an columnsEqual, and of grouping keys, and the alias that a joined table got back.
 func equivalent(a, b string) bool { return a == b || normal(a) == normal(b) }
 
 func normal(sql string) string {
@@ -342,7 +345,7 @@ func normal(sql string) string {
 	}
 	names := map[string]string{}
 	var parts []string
-	walkNode(tree.Stmts[0].Stmt, func(n *pg.Node) bool {
+	plan.WalkNode(tree.Stmts[0].Stmt, func(n *pg.Node) bool {
 		if v := n.GetRangeVar(); v != nil {
 			name := v.Relname
 			if a := v.GetAlias(); a != nil {
@@ -354,14 +357,14 @@ func normal(sql string) string {
 	})
 	outputs := map[string][]string{}
 	for _, o := range tree.Stmts[0].Stmt.GetSelectStmt().GetTargetList() {
-		if p, ok := columnName(o.GetResTarget().GetVal()); ok && len(p) == 2 && o.GetResTarget().Name == "" {
+		if p, ok := plan.ColumnName(o.GetResTarget().GetVal()); ok && len(p) == 2 && o.GetResTarget().Name == "" {
 			outputs[p[1]] = p
 		}
 	}
-	walkNode(tree.Stmts[0].Stmt, func(n *pg.Node) bool {
+	plan.WalkNode(tree.Stmts[0].Stmt, func(n *pg.Node) bool {
 		switch {
 		case n.GetColumnRef() != nil:
-			p, _ := columnName(n)
+			p, _ := plan.ColumnName(n)
 			if len(p) == 1 && outputs[p[0]] != nil {
 				p = outputs[p[0]]
 			}
@@ -371,13 +374,13 @@ func normal(sql string) string {
 			}
 			parts = append(parts, strings.Join(p, "."))
 		case n.GetAConst() != nil:
-			parts = append(parts, Expr{n}.String())
+			parts = append(parts, plan.FromNode(n).String())
 		case n.GetJoinExpr() != nil:
 			parts = append(parts, n.GetJoinExpr().Jointype.String())
 		case n.GetFuncCall() != nil:
-			parts = append(parts, lastName(n.GetFuncCall().Funcname))
+			parts = append(parts, plan.LastName(n.GetFuncCall().Funcname))
 		case n.GetAExpr() != nil:
-			parts = append(parts, lastName(n.GetAExpr().Name))
+			parts = append(parts, plan.LastName(n.GetAExpr().Name))
 		}
 		return true
 	})

@@ -1,8 +1,10 @@
-package plan
+package edit
 
 import (
 	"slices"
 	"strings"
+
+	"github.com/pgask/pgask/translate/plan"
 
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -10,7 +12,7 @@ import (
 // Apply returns the plan with a patch applied; p is not changed. It looks for columns in the tables that the plan
 // reads. add_column, add_filter and modify_order_by also join a table over a key, when it has the column and each row
 // meets at most one of its rows. The caller must review the result. The error is a *PatchError.
-func Apply(p *Plan, snap *schema.Snapshot, patch Patch) (*Plan, error) {
+func Apply(p *plan.Plan, snap *schema.Snapshot, patch Patch) (*plan.Plan, error) {
 	c := p.Clone()
 	c.Reading = "" // it was written for another question
 	x := &patcher{plan: c, snap: snap}
@@ -41,7 +43,7 @@ func Apply(p *Plan, snap *schema.Snapshot, patch Patch) (*Plan, error) {
 
 // patcher applies a patch to a copy of a plan.
 type patcher struct {
-	plan *Plan
+	plan *plan.Plan
 	snap *schema.Snapshot
 }
 
@@ -60,8 +62,8 @@ func (x *patcher) addColumn(p Patch) error {
 	if p.Table == "" && p.Column == Rows {
 		return x.addRows()
 	}
-	at, err := x.locate(p, func(e Expr) bool {
-		return slices.ContainsFunc(x.plan.Select, func(o Output) bool { return Equal(o.Expr, e) })
+	at, err := x.locate(p, func(e plan.Expr) bool {
+		return slices.ContainsFunc(x.plan.Select, func(o plan.Output) bool { return plan.Equal(o.Expr, e) })
 	})
 	if err != nil {
 		return err
@@ -71,9 +73,9 @@ func (x *patcher) addColumn(p Patch) error {
 			", so it has no one " + at.name}
 	}
 	ref := at.join(x)
-	out := Output{Expr: ref}
-	if slices.Contains(OutputNames(x.plan), at.name) {
-		out.As = singular(at.table.Name) + "_" + at.name
+	out := plan.Output{Expr: ref}
+	if slices.Contains(plan.OutputNames(x.plan), at.name) {
+		out.As = plan.Singular(at.table.Name) + "_" + at.name
 	}
 	x.plan.Select = append(x.plan.Select, out)
 	if x.plan.Grouped() {
@@ -91,7 +93,7 @@ func (x *patcher) single(at spot) bool {
 	}
 	var keys []string
 	for _, g := range x.plan.GroupBy {
-		if parts, ok := columnName(g.node); ok && len(parts) == 2 && parts[0] == from.name {
+		if parts, ok := plan.ColumnName(g.Node()); ok && len(parts) == 2 && parts[0] == from.name {
 			keys = append(keys, parts[1])
 		}
 	}
@@ -110,20 +112,20 @@ func (x *patcher) removeColumn(p Patch) error {
 	i := x.shown(p)
 	switch {
 	case i < 0:
-		return refusePatch("the answer has no column %s; it has %s", p.name(), strings.Join(OutputNames(x.plan), ", "))
+		return refusePatch("the answer has no column %s; it has %s", p.name(), strings.Join(plan.OutputNames(x.plan), ", "))
 	case len(x.plan.Select) == 1:
 		return refusePatch("%s is the only column of the answer", p.name())
 	}
-	name, gone := OutputNames(x.plan)[i], x.plan.Select[i].Expr
+	name, gone := plan.OutputNames(x.plan)[i], x.plan.Select[i].Expr
 	grouped := x.plan.Grouped()
 	x.plan.Select = slices.Delete(x.plan.Select, i, i+1)
 	regrouped := grouped && x.ungroup(gone)
-	var order []Order
+	var order []plan.Order
 	for _, o := range x.plan.OrderBy {
-		if parts, ok := columnName(o.Expr.node); ok && len(parts) == 1 && parts[0] == name {
+		if parts, ok := plan.ColumnName(o.Expr.Node()); ok && len(parts) == 1 && parts[0] == name {
 			o.Expr = gone
 		}
-		if !Equal(o.Expr, gone) || !x.plan.Distinct && !regrouped {
+		if !plan.Equal(o.Expr, gone) || !x.plan.Distinct && !regrouped {
 			order = append(order, o)
 		}
 	}
@@ -133,20 +135,20 @@ func (x *patcher) removeColumn(p Patch) error {
 
 // ungroup removes a GROUP BY key and reports whether it did. It keeps the key when the others identify a row of its
 // table, because the key then does not change the groups.
-func (x *patcher) ungroup(e Expr) bool {
-	i := slices.IndexFunc(x.plan.GroupBy, func(g Expr) bool { return Equal(g, e) })
-	if i < 0 || HasAggregate(e) {
+func (x *patcher) ungroup(e plan.Expr) bool {
+	i := slices.IndexFunc(x.plan.GroupBy, func(g plan.Expr) bool { return plan.Equal(g, e) })
+	if i < 0 || plan.HasAggregate(e) {
 		return false
 	}
 	rest := slices.Delete(slices.Clone(x.plan.GroupBy), i, i+1)
-	if parts, ok := columnName(e.node); ok && len(parts) == 2 {
+	if parts, ok := plan.ColumnName(e.Node()); ok && len(parts) == 2 {
 		for _, s := range x.sources() {
 			if s.name != parts[0] || s.table == nil {
 				continue
 			}
 			var keys []string
 			for _, g := range rest {
-				if p, ok := columnName(g.node); ok && len(p) == 2 && p[0] == s.name {
+				if p, ok := plan.ColumnName(g.Node()); ok && len(p) == 2 && p[0] == s.name {
 					keys = append(keys, p[1])
 				}
 			}
@@ -174,8 +176,8 @@ func (x *patcher) order(keys []SortKey) error {
 	return nil
 }
 
-func (x *patcher) sortKey(k SortKey) (Order, error) {
-	var o Order
+func (x *patcher) sortKey(k SortKey) (plan.Order, error) {
+	var o plan.Order
 	switch strings.ToLower(k.Direction) {
 	case "", "asc":
 	case "desc":
@@ -187,7 +189,7 @@ func (x *patcher) sortKey(k SortKey) (Order, error) {
 	if i := x.shown(p); i >= 0 {
 		o.Expr = x.plan.Select[i].Expr
 		if len(x.plan.Combine) > 0 {
-			o.Expr = Bare(OutputNames(x.plan)[i])
+			o.Expr = plan.Bare(plan.OutputNames(x.plan)[i])
 		}
 		return o, nil
 	}
@@ -212,6 +214,6 @@ func (x *patcher) limit(n *int64) error {
 	if n != nil && (*n < 1 || *n > maxPatchLimit) {
 		return refusePatch("a limit of %d is not between 1 and %d", *n, int64(maxPatchLimit))
 	}
-	x.plan.Limit, x.plan.Offset = cloneInt(n), nil
+	x.plan.Limit, x.plan.Offset = plan.CloneInt(n), nil
 	return nil
 }

@@ -1,9 +1,11 @@
-package plan
+package review
 
 import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/pgask/pgask/translate/plan"
 
 	pg "github.com/pganalyze/pg_query_go/v5"
 
@@ -12,7 +14,7 @@ import (
 
 // constraints checks the reviewed plan against the user's constraints, and complains about what contradicts one.
 // Earlier rules have already applied the constraints where they could.
-func (r *reviewer) constraints(p *Plan) {
+func (r *reviewer) constraints(p *plan.Plan) {
 	used := map[*schema.Table]bool{}
 	for _, n := range p.Tables() {
 		used[r.snap.Table(n.Schema, n.Table)] = true
@@ -23,23 +25,23 @@ func (r *reviewer) constraints(p *Plan) {
 			continue // the table no longer exists
 		}
 		switch c.Kind {
-		case DropTable:
+		case plan.DropTable:
 			if used[t] {
 				r.complain(UnclearTable, t.Name, nil, "the query needs %s, which must not be used", t.Qualified())
 			}
-		case UseTable:
+		case plan.UseTable:
 			if !used[t] {
 				r.complain(UnclearTable, t.Name, nil, "the query does not use %s, which it must", t.Qualified())
 			}
-		case UseColumn:
+		case plan.UseColumn:
 			if t.Column(c.Column) != nil && !names(p, c.Column) {
 				r.complain(UnclearColumn, c.Column, nil, "the query does not use %s.%s, which it must", t.Name, c.Column)
 			}
-		case UseJoin:
+		case plan.UseJoin:
 			if u := r.bare(c.RefSchema, c.RefTable); u != nil && t.Column(c.Column) != nil && u.Column(c.RefColumn) != nil && !joins(p, c) {
 				r.complain(UnclearJoin, c.Table, nil, "the query does not join %s.%s with %s.%s, which it must", t.Name, c.Column, u.Name, c.RefColumn)
 			}
-		case UseValue:
+		case plan.UseValue:
 			if c.Column != "" && t.Column(c.Column) != nil && !holds(p, c.Value) {
 				r.complain(UnclearValue, c.Value, nil, "the query does not look for %q in %s.%s, which it must", c.Value, t.Name, c.Column)
 			}
@@ -48,9 +50,9 @@ func (r *reviewer) constraints(p *Plan) {
 }
 
 // anywhere reports whether f is true for some node of any expression, subqueries included.
-func anywhere(p *Plan, f func(*pg.Node) bool) bool {
+func anywhere(p *plan.Plan, f func(*pg.Node) bool) bool {
 	found := false
-	p.Walk(func(_ string, e Expr) {
+	p.Walk(func(_ string, e plan.Expr) {
 		e.Walk(func(n *pg.Node) bool {
 			found = found || f(n)
 			return !found
@@ -59,15 +61,15 @@ func anywhere(p *Plan, f func(*pg.Node) bool) bool {
 	return found
 }
 
-func names(p *Plan, column string) bool {
+func names(p *plan.Plan, column string) bool {
 	return anywhere(p, func(n *pg.Node) bool {
-		parts, ok := columnName(n)
+		parts, ok := plan.ColumnName(n)
 		return ok && parts[len(parts)-1] == column
 	})
 }
 
 // holds reports whether some literal is the value, or a pattern that contains it.
-func holds(p *Plan, value string) bool {
+func holds(p *plan.Plan, value string) bool {
 	value = strings.ToLower(value)
 	return anywhere(p, func(n *pg.Node) bool {
 		c := n.GetAConst()
@@ -82,10 +84,10 @@ func holds(p *Plan, value string) bool {
 	})
 }
 
-func joins(p *Plan, c Constraint) bool {
+func joins(p *plan.Plan, c plan.Constraint) bool {
 	want := []string{c.Column, c.RefColumn}
 	return anywhere(p, func(n *pg.Node) bool {
-		a, b, ok := equality(n)
+		a, b, ok := plan.ColumnsEqual(n)
 		return ok && (slices.Equal([]string{a[1], b[1]}, want) || slices.Equal([]string{b[1], a[1]}, want))
 	})
 }

@@ -1,4 +1,4 @@
-package plan
+package review
 
 import (
 	"encoding/json"
@@ -8,6 +8,9 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/plan/plantest"
 
 	pg "github.com/pganalyze/pg_query_go/v5"
 
@@ -25,49 +28,49 @@ func (g *generator) chance(percent int) bool    { return g.r.IntN(100) < percent
 
 var oddNames = []string{"id", "name", "order", "user", "Total", "a b", `qu"ote`, "größe", "select", "x1", "all", "int", "left", "count", "date"}
 
-func (g *generator) column() Expr { return Col(g.pick(g.aliases...), g.pick(oddNames...)) }
+func (g *generator) column() plan.Expr { return plan.Col(g.pick(g.aliases...), g.pick(oddNames...)) }
 
-func (g *generator) literal() Expr {
+func (g *generator) literal() plan.Expr {
 	switch g.r.IntN(7) {
 	case 0:
-		return Int(g.r.Int64N(1000) - 300)
+		return plan.Int(g.r.Int64N(1000) - 300)
 	case 1:
-		return Num(g.pick("1.5", "0.25", "12345678901", "1e10"))
+		return plan.Num(g.pick("1.5", "0.25", "12345678901", "1e10"))
 	case 2:
-		return Bool(g.chance(50))
+		return plan.Bool(g.chance(50))
 	case 3:
-		return Null()
+		return plan.Null()
 	case 4:
-		return Cast(Str("2024-01-31"), g.pick("date", "timestamp", "timestamp with time zone"))
+		return plan.Cast(plan.Str("2024-01-31"), g.pick("date", "timestamp", "timestamp with time zone"))
 	case 5:
-		return Cast(Str("3 months"), "interval")
+		return plan.Cast(plan.Str("3 months"), "interval")
 	}
-	return Str(g.pick("", "it's", `back\slash`, "100%", "--", "/* no */", "$1", "日本", "a\nb", "E'x'"))
+	return plan.Str(g.pick("", "it's", `back\slash`, "100%", "--", "/* no */", "$1", "日本", "a\nb", "E'x'"))
 }
 
-func (g *generator) scalar(depth int) Expr {
+func (g *generator) scalar(depth int) plan.Expr {
 	if depth <= 0 || g.chance(25) {
 		if g.chance(40) {
 			return g.literal()
 		}
 		return g.column()
 	}
-	sub := func() Expr { return g.scalar(depth - 1) }
+	sub := func() plan.Expr { return g.scalar(depth - 1) }
 	switch g.r.IntN(9) {
 	case 7:
 		return g.written(depth)
 	case 0, 1:
-		return Op(g.pick("+", "-", "*", "/", "%", "||", "^", "->>", "@>"), sub(), sub())
+		return plan.Op(g.pick("+", "-", "*", "/", "%", "||", "^", "->>", "@>"), sub(), sub())
 	case 2:
-		return Call(g.pick("lower", "coalesce_x", "round", "abs", "my func"), sub())
+		return plan.Call(g.pick("lower", "coalesce_x", "round", "abs", "my func"), sub())
 	case 3:
-		return Call("date_trunc", Str("month"), sub())
+		return plan.Call("date_trunc", plan.Str("month"), sub())
 	case 4:
-		return Cast(sub(), g.pick("int", "numeric(10,2)", "text", "date", "bigint", "double precision", "varchar(10)", `shop."Mood"`, "text[]"))
+		return plan.Cast(sub(), g.pick("int", "numeric(10,2)", "text", "date", "bigint", "double precision", "varchar(10)", `shop."Mood"`, "text[]"))
 	case 5:
-		return Scalar(g.node(depth - 2))
+		return plan.Scalar(g.node(depth - 2))
 	case 6:
-		e, err := Fragment(g.pick("CASE WHEN a.id > 1 THEN 'x' ELSE 'y' END", "coalesce(a.id, 0)", "nullif(a.id, 0)",
+		e, err := plan.Fragment(g.pick("CASE WHEN a.id > 1 THEN 'x' ELSE 'y' END", "coalesce(a.id, 0)", "nullif(a.id, 0)",
 			"greatest(a.id, 1)", "extract(year FROM a.at)", "current_date - interval '1 month'", "ARRAY[1, 2]", "(a.tags)[1]",
 			"a.at AT TIME ZONE 'UTC'", "row_number() OVER (PARTITION BY a.id ORDER BY a.at DESC ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)",
 			"percentile_cont(0.5) WITHIN GROUP (ORDER BY a.id)", "count(*) FILTER (WHERE a.id > 3)", "-a.id", "- (-5)", "string_agg(DISTINCT a.n, ',' ORDER BY a.n)"))
@@ -80,7 +83,7 @@ func (g *generator) scalar(depth int) Expr {
 }
 
 // written puts expressions into every construct of the grammar, as a model would write them.
-func (g *generator) written(depth int) Expr {
+func (g *generator) written(depth int) plan.Expr {
 	sub := func() string { return "(" + g.scalar(depth-1).String() + ")" }
 	text := g.pick("%s AT TIME ZONE %s", "%s IS NOT DISTINCT FROM %s", "%s IS DISTINCT FROM %s", "%s LIKE %s", "%s NOT ILIKE %s",
 		"%s SIMILAR TO %s", "%s = ANY(%s)", "%s <> ALL(%s)", "%s BETWEEN SYMMETRIC %s AND 1", "%s NOT BETWEEN 2 AND %s", "%s IN (1, %s)",
@@ -89,87 +92,87 @@ func (g *generator) written(depth int) Expr {
 		"ARRAY[%s, %s]", "(%s)[1] + %s", "coalesce(%s, %s)", "least(%s, %s)", "- %s * %s", "%s OPERATOR(pg_catalog.+) %s",
 		"%s NOTNULL AND NOT %s", "(%s).name || %s", "sum(%s) FILTER (WHERE %s)", "NOT %s = %s", "(%s IS NOT NULL) IS NULL OR %s",
 		"%s ~ %s", "@ %s - %s", "EXISTS (SELECT %s WHERE %s)", "lag(%s, 1) OVER (ORDER BY %s NULLS LAST)")
-	e, err := Fragment(fmt.Sprintf(text, sub(), sub()))
+	e, err := plan.Fragment(fmt.Sprintf(text, sub(), sub()))
 	if err != nil {
 		return g.column() // not every expression may stand everywhere, and fragments are bounded
 	}
 	return e
 }
 
-func (g *generator) condition(depth int) Expr {
-	sub := func() Expr { return g.scalar(depth - 1) }
+func (g *generator) condition(depth int) plan.Expr {
+	sub := func() plan.Expr { return g.scalar(depth - 1) }
 	if depth <= 0 {
-		return Op("=", g.column(), g.literal())
+		return plan.Op("=", g.column(), g.literal())
 	}
 	switch g.r.IntN(11) {
 	case 0, 1:
-		return Op(g.pick("=", "<>", "<", ">", "<=", ">="), sub(), sub())
+		return plan.Op(g.pick("=", "<>", "<", ">", "<=", ">="), sub(), sub())
 	case 2:
-		return And(g.condition(depth-1), g.condition(depth-1))
+		return plan.And(g.condition(depth-1), g.condition(depth-1))
 	case 3:
-		return Or(g.condition(depth-1), g.condition(depth-1), g.condition(depth-1))
+		return plan.Or(g.condition(depth-1), g.condition(depth-1), g.condition(depth-1))
 	case 4:
-		return Not(g.condition(depth - 1))
+		return plan.Not(g.condition(depth - 1))
 	case 5:
-		return In(sub(), g.chance(50), g.literal(), g.literal())
+		return plan.In(sub(), g.chance(50), g.literal(), g.literal())
 	case 6:
-		return Between(sub(), g.scalar(depth-1), sub())
+		return plan.Between(sub(), g.scalar(depth-1), sub())
 	case 7:
-		return IsNull(sub(), g.chance(50))
+		return plan.IsNull(sub(), g.chance(50))
 	case 8:
 		if g.chance(50) {
-			return ILike(sub(), "%a_b%")
+			return plan.ILike(sub(), "%a_b%")
 		}
-		return Like(sub(), "x%")
+		return plan.Like(sub(), "x%")
 	case 9:
-		return Exists(g.node(depth - 2))
+		return plan.Exists(g.node(depth - 2))
 	}
-	return InQuery(sub(), g.node(depth-2))
+	return plan.InQuery(sub(), g.node(depth-2))
 }
 
 func (g *generator) node(depth int) *pg.Node {
 	inner := &generator{r: g.r}
-	n, err := SelectNode(inner.plan(depth))
+	n, err := plan.SelectNode(inner.plan(depth))
 	if err != nil {
 		panic(err)
 	}
 	return n
 }
 
-func (g *generator) source(depth int, i int) Source {
+func (g *generator) source(depth int, i int) plan.Source {
 	alias := fmt.Sprintf("%s%d", g.pick("a", "T ", "order"), i)
 	if i == 0 {
 		alias = "a"
 	}
 	g.aliases = append(g.aliases, alias)
 	if depth > 0 && g.chance(20) {
-		return Source{Plan: (&generator{r: g.r}).plan(depth - 1), Alias: alias}
+		return plan.Source{Plan: (&generator{r: g.r}).plan(depth - 1), Alias: alias}
 	}
-	return Source{Schema: g.pick("", "public", "My Schema"), Table: g.pick(oddNames...), Alias: alias}
+	return plan.Source{Schema: g.pick("", "public", "My Schema"), Table: g.pick(oddNames...), Alias: alias}
 }
 
-func (g *generator) plan(depth int) *Plan {
-	p := &Plan{Distinct: g.chance(15)}
+func (g *generator) plan(depth int) *plan.Plan {
+	p := &plan.Plan{Distinct: g.chance(15)}
 	if depth > 1 && g.chance(20) {
-		p.With = []CTE{{Name: g.pick("w", "With It"), Plan: (&generator{r: g.r}).plan(depth - 2)}}
+		p.With = []plan.CTE{{Name: g.pick("w", "With It"), Plan: (&generator{r: g.r}).plan(depth - 2)}}
 	}
 	from := g.source(depth, 0)
 	p.From = &from
 	for i := 1; i <= g.r.IntN(4); i++ {
-		j := Join{Kind: []JoinKind{Inner, Left, Right, Full, Cross, ""}[g.r.IntN(6)], Source: g.source(depth, i)}
-		if j.Kind != Cross {
+		j := plan.Join{Kind: []plan.JoinKind{plan.Inner, plan.Left, plan.Right, plan.Full, plan.Cross, ""}[g.r.IntN(6)], Source: g.source(depth, i)}
+		if j.Kind != plan.Cross {
 			j.On = append(j.On, g.condition(depth-1))
 		}
 		p.Joins = append(p.Joins, j)
 	}
 	for range 1 + g.r.IntN(3) {
-		p.Select = append(p.Select, Output{Expr: g.scalar(depth), As: g.pick("", "", "n", "Größe", `x"y`)})
+		p.Select = append(p.Select, plan.Output{Expr: g.scalar(depth), As: g.pick("", "", "n", "Größe", `x"y`)})
 	}
 	for range g.r.IntN(3) {
 		p.Where = append(p.Where, g.condition(depth))
 		p.GroupBy = append(p.GroupBy, g.scalar(depth-1))
 		p.Having = append(p.Having, g.condition(depth-1))
-		p.OrderBy = append(p.OrderBy, Order{Expr: g.scalar(depth - 1), Desc: g.chance(50), Nulls: g.pick("", "first", "last")})
+		p.OrderBy = append(p.OrderBy, plan.Order{Expr: g.scalar(depth - 1), Desc: g.chance(50), Nulls: g.pick("", "first", "last")})
 	}
 	if g.chance(30) {
 		p.Limit, p.Offset = ptr(g.r.Int64N(100)), ptr(g.r.Int64N(1<<40))
@@ -177,13 +180,13 @@ func (g *generator) plan(depth int) *Plan {
 	if depth > 1 && g.chance(20) {
 		right := (&generator{r: g.r}).plan(depth - 2)
 		for len(right.Select) < len(p.Select) {
-			right.Select = append(right.Select, Output{Expr: Null()})
+			right.Select = append(right.Select, plan.Output{Expr: plan.Null()})
 		}
 		right.Combine, right.OrderBy = nil, nil
 		p.Select = p.Select[:min(len(p.Select), len(right.Select))]
 		right.Select = right.Select[:len(p.Select)]
-		p.Combine = []Combine{{Op: []SetOp{Union, Intersect, Except}[g.r.IntN(3)], All: g.chance(50), Plan: right}}
-		p.OrderBy = []Order{{Expr: p.Select[0].Expr}}
+		p.Combine = []plan.Combine{{Op: []plan.SetOp{plan.Union, plan.Intersect, plan.Except}[g.r.IntN(3)], All: g.chance(50), Plan: right}}
+		p.OrderBy = []plan.Order{{Expr: p.Select[0].Expr}}
 	}
 	return p
 }
@@ -199,8 +202,8 @@ func TestSynthesiseRoundTrip(t *testing.T) {
 	for seed := range uint64(n) {
 		g := &generator{r: rand.New(rand.NewPCG(seed, 1))}
 		p := g.plan(1 + int(seed%3))
-		sql, err := Synthesise(p)
-		if errors.Is(err, ErrSynthesis) {
+		sql, err := plan.Synthesise(p)
+		if errors.Is(err, plan.ErrSynthesis) {
 			refused++
 			if refused < 15 {
 				t.Logf("seed %d: %v", seed, err)
@@ -210,7 +213,7 @@ func TestSynthesiseRoundTrip(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		again, err := Synthesise(p)
+		again, err := plan.Synthesise(p)
 		if err != nil || again != sql {
 			t.Fatalf("seed %d: not stable: %v\n%s\n%s", seed, err, sql, again)
 		}
@@ -229,30 +232,30 @@ func TestReviewAnything(t *testing.T) {
 		g := &generator{r: rand.New(rand.NewPCG(seed, 2))}
 		p := g.plan(1 + int(seed%3))
 		if seed%2 == 0 { // half of them use the names of the schema
-			p.Plans(func(_ string, q *Plan) { g.renamed(q) })
+			p.Plans(func(_ string, q *plan.Plan) { g.renamed(q) })
 		}
-		got, _, err := Review(p, shop, nil)
+		got, _, err := Plan(p, plantest.Shop, nil)
 		if err != nil {
 			var c *Complaint
-			var f *FieldError
+			var f *plan.FieldError
 			if !errors.As(err, &c) && !errors.As(err, &f) {
 				t.Fatalf("seed %d: %v is neither a complaint nor a wrong field", seed, err)
 			}
 			continue
 		}
 		good++
-		sql, err := Synthesise(got)
+		sql, err := plan.Synthesise(got)
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		again, _, err := Review(got, shop, nil)
+		again, _, err := Plan(got, plantest.Shop, nil)
 		if err != nil {
 			t.Fatalf("seed %d: the second review: %v in %s", seed, err, sql)
 		}
-		if s, _ := Synthesise(again); s != sql {
+		if s, _ := plan.Synthesise(again); s != sql {
 			t.Errorf("seed %d: the second review changed\n%s\nto\n%s", seed, sql, s)
 		}
-		if Describe(got, shop) == "" {
+		if plan.Describe(got, plantest.Shop) == "" {
 			t.Errorf("seed %d: no description of %s", seed, sql)
 		}
 	}
@@ -262,18 +265,18 @@ func TestReviewAnything(t *testing.T) {
 }
 
 // renamed gives the sources of one level tables of the fixture, and its references columns of those, some misspelt.
-func (g *generator) renamed(p *Plan) {
+func (g *generator) renamed(p *plan.Plan) {
 	columns := map[string][]string{}
 	for _, s := range p.Sources() {
 		if s.Plan == nil {
-			tab := shop.Tables[g.r.IntN(len(shop.Tables))]
+			tab := plantest.Shop.Tables[g.r.IntN(len(plantest.Shop.Tables))]
 			s.Schema, s.Table = g.pick(tab.Schema, ""), tab.Name
-			columns[s.Alias] = (&named{table: tab}).names()
+			columns[s.Alias] = (&plan.Named{Table: tab}).Names()
 		}
 	}
-	p.exprs(func(_ string, e *Expr) {
-		*e = edit(*e, func(n *pg.Node) bool {
-			if parts, ok := columnName(n); ok && len(parts) == 2 && columns[parts[0]] != nil {
+	p.Exprs(func(_ string, e *plan.Expr) {
+		*e = plan.Edit(*e, func(n *pg.Node) bool {
+			if parts, ok := plan.ColumnName(n); ok && len(parts) == 2 && columns[parts[0]] != nil {
 				name := g.pick(columns[parts[0]]...)
 				if g.chance(10) {
 					name += "s"
@@ -292,50 +295,50 @@ func FuzzPlan(tf *testing.F) {
 		f.Add(tt.plan)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		var p Plan
+		var p plan.Plan
 		if json.Unmarshal([]byte(text), &p) != nil {
 			return
 		}
-		_, _ = Synthesise(&p)
-		got, _, err := Review(&p, shop, nil)
+		_, _ = plan.Synthesise(&p)
+		got, _, err := Plan(&p, plantest.Shop, nil)
 		if err != nil {
 			return
 		}
-		if _, err := Synthesise(got); err != nil {
+		if _, err := plan.Synthesise(got); err != nil {
 			t.Errorf("%v after a review of %s", err, text)
 		}
-		_ = Describe(got, shop)
+		_ = plan.Describe(got, plantest.Shop)
 	})
 }
 
 func BenchmarkReview(b *testing.B) {
-	p := load(b, `{"select":[{"expr":"c.name"},{"expr":"sum(totl)","as":"revenue"}],`+fromOrders+`,"joins":[`+
-		joined("inner", "customers", "c", `"c.id = o.customer_id"`)+`,`+joined("left", "regions", "r", "")+`],
+	p := load(b, `{"select":[{"expr":"c.name"},{"expr":"sum(totl)","as":"revenue"}],`+plantest.FromOrders+`,"joins":[`+
+		plantest.Joined("inner", "customers", "c", `"c.id = o.customer_id"`)+`,`+plantest.Joined("left", "regions", "r", "")+`],
 		"where":["o.status = 'Shipped'","r.name = 'North'","o.ordered_at >= '2024-01-01'"],"group_by":["c.name"],"order_by":[{"expr":"revenue","desc":true}],"limit":5}`)
 	for b.Loop() {
-		if _, _, err := Review(p, shop, nil); err != nil {
+		if _, _, err := Plan(p, plantest.Shop, nil); err != nil {
 			b.Fatal(err)
 		}
 	}
 }
 
 func BenchmarkSynthesise(b *testing.B) {
-	p := &Plan{
-		Select: []Output{{Expr: Col("c", "name")}, {Expr: frag(b, "sum(oi.quantity * oi.unit_price)"), As: "revenue"}, {Expr: countStar(), As: "n"}},
-		From:   &Source{Schema: "shop", Table: "order", Alias: "o"},
-		Joins: []Join{
-			{Kind: Inner, Source: Source{Schema: "shop", Table: "customers", Alias: "c"}, On: frags(b, "c.id = o.customer_id")},
-			{Kind: Inner, Source: Source{Schema: "shop", Table: "order_items", Alias: "oi"}, On: frags(b, "oi.order_id = o.id")},
-			{Kind: Left, Source: Source{Schema: "shop", Table: "regions", Alias: "r"}, On: frags(b, "r.id = c.region_id")},
+	p := &plan.Plan{
+		Select: []plan.Output{{Expr: plan.Col("c", "name")}, {Expr: frag(b, "sum(oi.quantity * oi.unit_price)"), As: "revenue"}, {Expr: plan.CountStar(), As: "n"}},
+		From:   &plan.Source{Schema: "shop", Table: "order", Alias: "o"},
+		Joins: []plan.Join{
+			{Kind: plan.Inner, Source: plan.Source{Schema: "shop", Table: "customers", Alias: "c"}, On: frags(b, "c.id = o.customer_id")},
+			{Kind: plan.Inner, Source: plan.Source{Schema: "shop", Table: "order_items", Alias: "oi"}, On: frags(b, "oi.order_id = o.id")},
+			{Kind: plan.Left, Source: plan.Source{Schema: "shop", Table: "regions", Alias: "r"}, On: frags(b, "r.id = c.region_id")},
 		},
 		Where:   frags(b, "o.status IN ('shipped', 'delivered')", "o.ordered_at >= date_trunc('year', current_date)", "r.name = 'North'"),
 		GroupBy: frags(b, "c.id", "c.name"), Having: frags(b, "count(*) > 3"),
-		OrderBy: []Order{{Expr: Bare("revenue"), Desc: true}}, Limit: ptr(5),
+		OrderBy: []plan.Order{{Expr: plan.Bare("revenue"), Desc: true}}, Limit: ptr(5),
 	}
 	var took []time.Duration
 	for b.Loop() {
 		start := time.Now()
-		if _, err := Synthesise(p); err != nil {
+		if _, err := plan.Synthesise(p); err != nil {
 			b.Fatal(err)
 		}
 		took = append(took, time.Since(start))

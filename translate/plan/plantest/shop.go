@@ -1,14 +1,16 @@
-package plan
+// Package plantest has a small database for tests of plans.
+package plantest
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// shop is a small database with one of each difficulty: a reserved word, two keys between the same tables, a link table, a
+// Shop is a small database with one of each difficulty: a reserved word, two keys between the same tables, a link table, a
 // reference to itself, twins in two schemas, a table without keys, text that holds numbers.
-var shop = newShop()
+var Shop = newShop()
 
 // column reads "name type" with flags: ! not null; the classes follow from the type.
 func column(spec string) *schema.Column {
@@ -24,7 +26,7 @@ func column(spec string) *schema.Column {
 	return c
 }
 
-func table(qualified string, columns ...string) *schema.Table {
+func Table(qualified string, columns ...string) *schema.Table {
 	s, name, _ := strings.Cut(qualified, ".")
 	t := &schema.Table{Schema: s, Name: name, Kind: schema.Ordinary, Visible: s == "shop"}
 	for _, c := range columns {
@@ -36,7 +38,7 @@ func table(qualified string, columns ...string) *schema.Table {
 	return t
 }
 
-func references(t *schema.Table, keys ...string) *schema.Table {
+func References(t *schema.Table, keys ...string) *schema.Table {
 	for _, k := range keys {
 		col, ref, _ := strings.Cut(k, " ")
 		s := "shop"
@@ -47,40 +49,46 @@ func references(t *schema.Table, keys ...string) *schema.Table {
 }
 
 func newShop() *schema.Snapshot {
-	airlines := table("shop.airlines", "id integer !", "name text", "country text")
+	airlines := Table("shop.airlines", "id integer !", "name text", "country text")
 	airlines.Column("name").Profile = schema.Profile{Complete: true, Values: []string{"JetBlue Airways", "Delta Air Lines", "United Airlines", "United Parcel"}}
 	airlines.Column("country").Profile = schema.Profile{Values: []string{"USA", "Germany"}, Freqs: []float64{0.3, 0.2}}
-	items := references(table("shop.order_items", "order_id integer !", "product_id integer !", "quantity integer", "unit_price numeric"),
+	items := References(Table("shop.order_items", "order_id integer !", "product_id integer !", "quantity integer", "unit_price numeric"),
 		"order_id order", "product_id products")
 	items.PrimaryKey = []string{"order_id", "product_id"}
-	payments := references(table("shop.payments", "id integer !", "order_id integer !", "amount numeric", "method text", "reference text"), "order_id order")
+	payments := References(Table("shop.payments", "id integer !", "order_id integer !", "amount numeric", "method text", "reference text"), "order_id order")
 	payments.Column("method").Profile = schema.Profile{Complete: true, Values: []string{"card", "Cash", "cash"}}
-	refunds := table("shop.refunds", "refund_no integer !", "order_id integer", "product_id integer", "amount numeric")
+	refunds := Table("shop.refunds", "refund_no integer !", "order_id integer", "product_id integer", "amount numeric")
 	refunds.ForeignKeys = []schema.ForeignKey{{Name: "refunds_item_fkey", Columns: []string{"order_id", "product_id"},
 		RefSchema: "shop", RefTable: "order_items", RefColumns: []string{"order_id", "product_id"}, Confidence: 1}}
 	tables := []*schema.Table{
 		refunds,
-		references(table("shop.addresses", "id integer !", "customer_id integer !", "city text"), "customer_id customers"),
+		References(Table("shop.addresses", "id integer !", "customer_id integer !", "city text"), "customer_id customers"),
 		airlines,
-		references(table("shop.customers", "id integer !", "name text !", "email text", "region_id integer", "city text", "created_at timestamptz", "active boolean"),
+		References(Table("shop.customers", "id integer !", "name text !", "email text", "region_id integer", "city text", "created_at timestamptz", "active boolean"),
 			"region_id regions"),
-		references(table("shop.employees", "id integer !", "name text", "manager_id integer", "salary numeric"), "manager_id employees"),
-		references(table("shop.flights", "id integer !", "airline_id integer !", "delay text", "flown_on date"), "airline_id airlines"),
-		table("shop.notes", "note_text text"),
-		references(table("shop.order", "id integer !", "customer_id integer !", "billing_address_id integer", "shipping_address_id integer",
+		References(Table("shop.employees", "id integer !", "name text", "manager_id integer", "salary numeric"), "manager_id employees"),
+		References(Table("shop.flights", "id integer !", "airline_id integer !", "delay text", "flown_on date"), "airline_id airlines"),
+		Table("shop.notes", "note_text text"),
+		References(Table("shop.order", "id integer !", "customer_id integer !", "billing_address_id integer", "shipping_address_id integer",
 			"status status", "total numeric", "ordered_at timestamptz", "store_id integer"),
 			"customer_id customers", "billing_address_id addresses", "shipping_address_id addresses", "store_id stores"),
 		items,
 		payments,
-		table("shop.products", "id integer !", "name text", "price numeric"),
-		table("shop.regions", "id integer !", "name text"),
-		references(table("shop.stores", "id integer !", "name text", "city text", "region_id integer !"), "region_id regions"),
-		table("archive.customers", "id integer !", "name text", "left_on date"),
-		table("archive.logs", "id integer !", "line text"),
-		table("import.logs", "id integer !", "line text"),
+		Table("shop.products", "id integer !", "name text", "price numeric"),
+		Table("shop.regions", "id integer !", "name text"),
+		References(Table("shop.stores", "id integer !", "name text", "city text", "region_id integer !"), "region_id regions"),
+		Table("archive.customers", "id integer !", "name text", "left_on date"),
+		Table("archive.logs", "id integer !", "line text"),
+		Table("import.logs", "id integer !", "line text"),
 	}
 	for i, t := range tables {
 		t.OID = uint32(i + 1)
 	}
 	return schema.New(schema.Snapshot{SearchPath: []string{"pg_catalog", "shop"}, Tables: tables})
+}
+
+const FromOrders = `"from":{"schema":"shop","table":"order","alias":"o"}`
+
+func Joined(kind, table, alias, on string) string {
+	return fmt.Sprintf(`{"kind":%q,"source":{"schema":"shop","table":%q,"alias":%q},"on":[%s]}`, kind, table, alias, on)
 }

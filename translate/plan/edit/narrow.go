@@ -1,8 +1,10 @@
-package plan
+package edit
 
 import (
 	"cmp"
 	"slices"
+
+	"github.com/pgask/pgask/translate/plan"
 
 	pg "github.com/pganalyze/pg_query_go/v5"
 
@@ -11,8 +13,8 @@ import (
 
 // Narrow returns a plan with the conditions of another plan over the same table added. It drops conditions on a
 // column that contradict new ones, such as another year. Both plans must be reviewed. The error is a *PatchError.
-func Narrow(p *Plan, snap *schema.Snapshot, by *Plan) (*Plan, error) {
-	no := func() (*Plan, error) {
+func Narrow(p *plan.Plan, snap *schema.Snapshot, by *plan.Plan) (*plan.Plan, error) {
+	no := func() (*plan.Plan, error) {
 		return nil, &PatchError{Message: "the condition does not fit the last answer", Rewrite: true}
 	}
 	if len(p.Combine) > 0 || len(by.Combine)+len(by.With)+len(by.GroupBy)+len(by.Having) > 0 || by.Limit != nil || by.Offset != nil ||
@@ -37,7 +39,7 @@ func Narrow(p *Plan, snap *schema.Snapshot, by *Plan) (*Plan, error) {
 			return no()
 		}
 	}
-	conds := Conjuncts(by.Where)
+	conds := plan.Conjuncts(by.Where)
 	for i, e := range conds {
 		renamed, ok := rename(e, names)
 		if !ok {
@@ -49,7 +51,7 @@ func Narrow(p *Plan, snap *schema.Snapshot, by *Plan) (*Plan, error) {
 		conds[i] = renamed
 	}
 	x.makeRoom(conds)
-	c.Where = append(Conjuncts(c.Where), conds...)
+	c.Where = append(plan.Conjuncts(c.Where), conds...)
 	return c, nil
 }
 
@@ -57,9 +59,9 @@ func Narrow(p *Plan, snap *schema.Snapshot, by *Plan) (*Plan, error) {
 // aggregates. A condition with an aggregate must compute it per group: a figure of each store says nothing about each
 // country. Its columns outside the subquery must be grouped by, and the subquery must not read the tables of the
 // answer, because other conditions have narrowed their rows.
-func (x *patcher) perGroup(cond Expr) bool {
-	aggregates, inside, outside := false, map[string]bool{}, []Ref{}
-	walkNode(cond.node, func(n *pg.Node) bool {
+func (x *patcher) perGroup(cond plan.Expr) bool {
+	aggregates, inside, outside := false, map[string]bool{}, []plan.Ref{}
+	plan.WalkNode(cond.Node(), func(n *pg.Node) bool {
 		if r := n.GetRangeVar(); r != nil {
 			inside[cmp.Or(r.GetAlias().GetAliasname(), r.Relname)] = true
 			for _, s := range x.plan.Sources() {
@@ -68,30 +70,30 @@ func (x *patcher) perGroup(cond Expr) bool {
 				}
 			}
 		}
-		aggregates = aggregates || n.GetFuncCall() != nil && HasAggregate(Expr{n})
-		if parts, ok := columnName(n); ok && len(parts) == 2 {
-			outside = append(outside, Ref{parts[0], parts[1]})
+		aggregates = aggregates || n.GetFuncCall() != nil && plan.HasAggregate(plan.FromNode(n))
+		if parts, ok := plan.ColumnName(n); ok && len(parts) == 2 {
+			outside = append(outside, plan.Ref{Alias: parts[0], Column: parts[1]})
 		}
 		return true
 	})
 	if !aggregates {
 		return true
 	}
-	return !inside[""] && !slices.ContainsFunc(outside, func(r Ref) bool {
-		return !inside[r.Alias] && !slices.ContainsFunc(x.plan.GroupBy, func(g Expr) bool { return Equal(g, Col(r.Alias, r.Column)) })
+	return !inside[""] && !slices.ContainsFunc(outside, func(r plan.Ref) bool {
+		return !inside[r.Alias] && !slices.ContainsFunc(x.plan.GroupBy, func(g plan.Expr) bool { return plan.Equal(g, plan.Col(r.Alias, r.Column)) })
 	})
 }
 
 // adopt adds a join, or finds it among the joins of the plan. It returns false unless each row meets at most one row
 // of the joined table.
-func (x *patcher) adopt(j Join, names map[string]string) bool {
+func (x *patcher) adopt(j plan.Join, names map[string]string) bool {
 	t := x.snap.Table(j.Source.Schema, j.Source.Table)
-	if j.Source.Plan != nil || t == nil || j.Kind != Inner && j.Kind != Left {
+	if j.Source.Plan != nil || t == nil || j.Kind != plan.Inner && j.Kind != plan.Left {
 		return false
 	}
 	var columns []string
-	for _, cond := range Conjuncts(j.On) {
-		a, b, ok := equality(cond.node)
+	for _, cond := range plan.Conjuncts(j.On) {
+		a, b, ok := plan.ColumnsEqual(cond.Node())
 		if !ok {
 			return false
 		}
@@ -112,7 +114,7 @@ func (x *patcher) adopt(j Join, names map[string]string) bool {
 	}
 	alias := x.free(t.Name)
 	names[j.Source.Name()] = alias
-	var on []Expr
+	var on []plan.Expr
 	for _, e := range j.On {
 		renamed, ok := rename(e, names)
 		if !ok {
@@ -120,17 +122,17 @@ func (x *patcher) adopt(j Join, names map[string]string) bool {
 		}
 		on = append(on, renamed)
 	}
-	x.plan.Joins = append(x.plan.Joins, Join{Kind: j.Kind, Source: Source{Schema: t.Schema, Table: t.Name, Alias: alias}, On: on})
+	x.plan.Joins = append(x.plan.Joins, plan.Join{Kind: j.Kind, Source: plan.Source{Schema: t.Schema, Table: t.Name, Alias: alias}, On: on})
 	return true
 }
 
-func sameConditions(have, want []Expr, names map[string]string) bool {
+func sameConditions(have, want []plan.Expr, names map[string]string) bool {
 	if len(have) != len(want) {
 		return false
 	}
 	for _, w := range want {
 		renamed, ok := rename(w, names)
-		if !ok || !slices.ContainsFunc(have, func(h Expr) bool { return Equal(h, renamed) }) {
+		if !ok || !slices.ContainsFunc(have, func(h plan.Expr) bool { return plan.Equal(h, renamed) }) {
 			return false
 		}
 	}
@@ -139,9 +141,9 @@ func sameConditions(have, want []Expr, names map[string]string) bool {
 
 // rename changes the source names of an expression, also in its subqueries. ok is false when a subquery has a source
 // of its own with one of those names.
-func rename(e Expr, names map[string]string) (Expr, bool) {
+func rename(e plan.Expr, names map[string]string) (plan.Expr, bool) {
 	ok := true
-	changed := edit(e, func(n *pg.Node) bool {
+	changed := plan.Edit(e, func(n *pg.Node) bool {
 		if r := n.GetRangeVar(); r != nil {
 			name := r.Relname
 			if r.Alias != nil {
@@ -170,17 +172,17 @@ const (
 )
 
 // kindOf returns the only column that a condition is about, and the kind of the condition.
-func kindOf(cond Expr) (Expr, int) {
+func kindOf(cond plan.Expr) (plan.Expr, int) {
 	refs := cond.Columns()
-	if len(refs) != 1 || refs[0].Alias == "" || !onlyAbout(cond, Col(refs[0].Alias, refs[0].Column)) {
-		return Expr{}, condOther
+	if len(refs) != 1 || refs[0].Alias == "" || !onlyAbout(cond, plan.Col(refs[0].Alias, refs[0].Column)) {
+		return plan.Expr{}, condOther
 	}
-	ref := Col(refs[0].Alias, refs[0].Column)
-	a := cond.node.GetAExpr()
+	ref := plan.Col(refs[0].Alias, refs[0].Column)
+	a := cond.Node().GetAExpr()
 	if a == nil {
 		return ref, condOther
 	}
-	switch op := lastName(a.Name); {
+	switch op := plan.LastName(a.Name); {
 	case a.Kind == pg.A_Expr_Kind_AEXPR_IN && op == "=", a.Kind == pg.A_Expr_Kind_AEXPR_BETWEEN, a.Kind == pg.A_Expr_Kind_AEXPR_ILIKE && op == "~~*":
 		return ref, condEqual
 	}
@@ -188,32 +190,32 @@ func kindOf(cond Expr) (Expr, int) {
 }
 
 // makeRoom drops the conditions that new conditions on the same column replace: another value, range or bound.
-func (x *patcher) makeRoom(conds []Expr) {
+func (x *patcher) makeRoom(conds []plan.Expr) {
 	for _, cond := range conds {
 		ref, kind := kindOf(cond)
 		if kind == condOther {
 			continue
 		}
-		span := slices.ContainsFunc(conds, func(o Expr) bool {
+		span := slices.ContainsFunc(conds, func(o plan.Expr) bool {
 			r, k := kindOf(o)
-			return k != condOther && k != kind && Equal(r, ref)
+			return k != condOther && k != kind && plan.Equal(r, ref)
 		})
-		x.plan.Where = slices.DeleteFunc(Conjuncts(x.plan.Where), func(old Expr) bool {
+		x.plan.Where = slices.DeleteFunc(plan.Conjuncts(x.plan.Where), func(old plan.Expr) bool {
 			r, k := kindOf(old)
 			if kind == condEqual && excludes(old) && onlyAbout(old, ref) {
 				return true
 			}
-			return k != condOther && Equal(r, ref) && (kind == condEqual || span || k == kind || k == condEqual)
+			return k != condOther && plan.Equal(r, ref) && (kind == condEqual || span || k == kind || k == condEqual)
 		})
 	}
 }
 
 // excludes reports whether a condition excludes values: x <> 1, x NOT IN (1, 2), or either of these OR x IS NULL.
-func excludes(cond Expr) bool {
-	if b := cond.node.GetBoolExpr(); b != nil && b.Boolop == pg.BoolExprType_OR_EXPR {
-		return slices.ContainsFunc(b.Args, func(n *pg.Node) bool { return excludes(Expr{n}) }) &&
-			!slices.ContainsFunc(b.Args, func(n *pg.Node) bool { return n.GetNullTest() == nil && !excludes(Expr{n}) })
+func excludes(cond plan.Expr) bool {
+	if b := cond.Node().GetBoolExpr(); b != nil && b.Boolop == pg.BoolExprType_OR_EXPR {
+		return slices.ContainsFunc(b.Args, func(n *pg.Node) bool { return excludes(plan.FromNode(n)) }) &&
+			!slices.ContainsFunc(b.Args, func(n *pg.Node) bool { return n.GetNullTest() == nil && !excludes(plan.FromNode(n)) })
 	}
-	a := cond.node.GetAExpr()
-	return a != nil && (a.Kind == pg.A_Expr_Kind_AEXPR_OP || a.Kind == pg.A_Expr_Kind_AEXPR_IN) && lastName(a.Name) == "<>"
+	a := cond.Node().GetAExpr()
+	return a != nil && (a.Kind == pg.A_Expr_Kind_AEXPR_OP || a.Kind == pg.A_Expr_Kind_AEXPR_IN) && plan.LastName(a.Name) == "<>"
 }

@@ -1,4 +1,8 @@
-package plan
+package review
+
+import (
+	"github.com/pgask/pgask/translate/plan"
+)
 
 // Fix is one repair by the review. It is shown in explanations and recorded.
 type Fix struct {
@@ -45,7 +49,7 @@ func (c *Complaint) Error() string { return string(c.Kind) + ": " + c.Message }
 type Candidate struct {
 	Label   string // what the user may reply to choose it
 	Meaning string // one sentence
-	Settles []Constraint
+	Settles []plan.Constraint
 }
 
 // ComplaintKind is the subject of a complaint. The names are those of the kinds of clarification.

@@ -1,9 +1,11 @@
-package plan
+package review
 
 import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/pgask/pgask/translate/plan"
 
 	pg "github.com/pganalyze/pg_query_go/v5"
 
@@ -14,25 +16,25 @@ import (
 // names. Models that have seen more of those databases often write it.
 
 // borrowed repairs one node, before the names below it are resolved.
-func (r *reviewer) borrowed(n *pg.Node, s *scope) {
+func (r *reviewer) borrowed(n *pg.Node, s *plan.Scope) {
 	if x := n.GetAExpr(); x != nil {
-		if x.Kind == pg.A_Expr_Kind_AEXPR_OP && len(x.Name) == 1 && lastName(x.Name) == "==" {
+		if x.Kind == pg.A_Expr_Kind_AEXPR_OP && len(x.Name) == 1 && plan.LastName(x.Name) == "==" {
 			x.Name = []*pg.Node{pg.MakeStrNode("=")}
 			r.fix(FixFunction, "==", "=", "PostgreSQL compares with =")
 		}
 		r.texts(x, s)
 	}
 	if f := n.GetFuncCall(); f != nil && len(f.Funcname) == 1 {
-		before := Expr{n}.String()
-		if after := translated(lastName(f.Funcname), f); after != nil {
-			n.Node = after.node.Node
-			r.fix(FixFunction, before, Expr{n}.String(), "%s is another database's; PostgreSQL has %s", before, Expr{n})
+		before := plan.FromNode(n).String()
+		if after := translated(plan.LastName(f.Funcname), f); after != nil {
+			n.Node = after.Node().Node
+			r.fix(FixFunction, before, plan.FromNode(n).String(), "%s is another database's; PostgreSQL has %s", before, plan.FromNode(n))
 		}
 	}
 }
 
 // texts repairs the operands of a comparison that were meant as texts but read as names.
-func (r *reviewer) texts(x *pg.A_Expr, s *scope) {
+func (r *reviewer) texts(x *pg.A_Expr, s *plan.Scope) {
 	switch x.Kind {
 	case pg.A_Expr_Kind_AEXPR_OP:
 		if comparison(x) {
@@ -50,48 +52,48 @@ func (r *reviewer) texts(x *pg.A_Expr, s *scope) {
 
 // text replaces an unknown name by a text literal, if the name could only have been written in quotes, or if it
 // resembles no known name and is compared with a text.
-func (r *reviewer) text(n, other *pg.Node, s *scope) {
-	parts, ok := columnName(n)
+func (r *reviewer) text(n, other *pg.Node, s *plan.Scope) {
+	parts, ok := plan.ColumnName(n)
 	if !ok || len(parts) != 1 || other.GetAConst() != nil {
 		return
 	}
 	name := parts[0]
 	var names []string
-	for at := s; at != nil; at = at.outer {
-		for _, src := range at.sources {
-			if src.open {
+	for at := s; at != nil; at = at.Outer {
+		for _, src := range at.Sources {
+			if src.Open {
 				return
 			}
-			names = append(names, src.names()...)
+			names = append(names, src.Names()...)
 		}
 	}
 	if slices.ContainsFunc(names, func(known string) bool { return strings.EqualFold(known, name) }) {
 		return
 	}
 	if bareName.MatchString(name) {
-		if sure, others := nearest(name, names, ""); sure != "" || len(others) > 0 || !r.comparesText(other, s) {
+		if sure, others := plan.Nearest(name, names, ""); sure != "" || len(others) > 0 || !comparesText(other, s) {
 			return
 		}
 	}
-	n.Node = Str(name).node.Node
-	r.fix(FixValue, `"`+name+`"`, Expr{n}.String(), "there is no column %q, so it is a text", name)
+	n.Node = plan.Str(name).Node().Node
+	r.fix(FixValue, `"`+name+`"`, plan.FromNode(n).String(), "there is no column %q, so it is a text", name)
 }
 
 // bareName matches a name that may have been written without quotes.
 var bareName = regexp.MustCompile(`^[a-z_][a-z0-9_]*$`)
 
 // comparesText reports whether an expression is a text column. Its names may still be unresolved.
-func (r *reviewer) comparesText(n *pg.Node, s *scope) bool {
-	parts, ok := columnName(n)
+func comparesText(n *pg.Node, s *plan.Scope) bool {
+	parts, ok := plan.ColumnName(n)
 	if !ok {
 		return n.GetFuncCall() != nil
 	}
-	for at := s; at != nil; at = at.outer {
-		for _, src := range at.sources {
-			if src.table == nil || len(parts) > 1 && src.name != parts[len(parts)-2] {
+	for at := s; at != nil; at = at.Outer {
+		for _, src := range at.Sources {
+			if src.Table == nil || len(parts) > 1 && src.Name != parts[len(parts)-2] {
 				continue
 			}
-			if c := src.table.Column(parts[len(parts)-1]); c != nil {
+			if c := src.Table.Column(parts[len(parts)-1]); c != nil {
 				return c.Class == schema.Text || c.Class == schema.Enum
 			}
 		}
@@ -106,37 +108,37 @@ var renamedFunctions = map[string]string{"len": "length", "lcase": "lower", "uca
 var datePartFunctions = []string{"year", "quarter", "month", "week", "day", "hour", "minute", "second"}
 
 // translated returns PostgreSQL's equivalent of a call of a function that it lacks; nil when there is none.
-func translated(name string, f *pg.FuncCall) *Expr {
-	args := make([]Expr, len(f.Args))
+func translated(name string, f *pg.FuncCall) *plan.Expr {
+	args := make([]plan.Expr, len(f.Args))
 	for i, a := range f.Args {
-		args[i] = Expr{a}
+		args[i] = plan.FromNode(a)
 	}
-	some := func(e Expr) *Expr { return &e }
+	some := func(e plan.Expr) *plan.Expr { return &e }
 	switch n := len(args); {
 	case (name == "ifnull" || name == "nvl" || name == "isnull") && n == 2:
-		return some(Expr{&pg.Node{Node: &pg.Node_CoalesceExpr{CoalesceExpr: &pg.CoalesceExpr{Args: f.Args}}}})
+		return some(plan.FromNode(&pg.Node{Node: &pg.Node_CoalesceExpr{CoalesceExpr: &pg.CoalesceExpr{Args: f.Args}}}))
 	case (name == "if" || name == "iif") && n == 3:
 		when := &pg.Node{Node: &pg.Node_CaseWhen{CaseWhen: &pg.CaseWhen{Expr: f.Args[0], Result: f.Args[1]}}}
-		return some(Expr{&pg.Node{Node: &pg.Node_CaseExpr{CaseExpr: &pg.CaseExpr{Args: []*pg.Node{when}, Defresult: f.Args[2]}}}})
+		return some(plan.FromNode(&pg.Node{Node: &pg.Node_CaseExpr{CaseExpr: &pg.CaseExpr{Args: []*pg.Node{when}, Defresult: f.Args[2]}}}))
 	case name == "curdate" && n == 0:
-		return some(Expr{&pg.Node{Node: &pg.Node_SqlvalueFunction{SqlvalueFunction: &pg.SQLValueFunction{
-			Op: pg.SQLValueFunctionOp_SVFOP_CURRENT_DATE, Typmod: -1}}}})
+		return some(plan.FromNode(&pg.Node{Node: &pg.Node_SqlvalueFunction{SqlvalueFunction: &pg.SQLValueFunction{
+			Op: pg.SQLValueFunctionOp_SVFOP_CURRENT_DATE, Typmod: -1}}}))
 	case slices.Contains(datePartFunctions, name) && n == 1:
-		return some(Call("date_part", Str(name), args[0]))
+		return some(plan.Call("date_part", plan.Str(name), args[0]))
 	case name == "group_concat" && n == 1 && !f.AggDistinct && len(f.AggOrder) == 0:
-		return some(Call("string_agg", Cast(args[0], "text"), Str(",")))
+		return some(plan.Call("string_agg", plan.Cast(args[0], "text"), plan.Str(",")))
 	case name == "date_add" && n == 2:
-		return some(Op("+", args[0], args[1]))
+		return some(plan.Op("+", args[0], args[1]))
 	case name == "date_sub" && n == 2:
-		return some(Op("-", args[0], args[1]))
+		return some(plan.Op("-", args[0], args[1]))
 	case name == "datediff" && n == 2:
-		return some(Op("-", Cast(args[0], "date"), Cast(args[1], "date")))
+		return some(plan.Op("-", plan.Cast(args[0], "date"), plan.Cast(args[1], "date")))
 	case name == "date_format" && n == 2:
 		return formatted(args[0], args[1], mysqlFormats)
 	case name == "strftime" && n == 2:
 		return formatted(args[1], args[0], strftimeFormats)
 	case renamedFunctions[name] != "":
-		return some(Call(renamedFunctions[name], args...))
+		return some(plan.Call(renamedFunctions[name], args...))
 	}
 	return nil
 }
@@ -148,11 +150,11 @@ var (
 )
 
 // formatted returns a call of to_char; nil when the format is not a literal, or contains an unknown part.
-func formatted(date, format Expr, known *strings.Replacer) *Expr {
+func formatted(date, format plan.Expr, known *strings.Replacer) *plan.Expr {
 	text := known.Replace(format.Node().GetAConst().GetSval().GetSval())
 	if text == "" || strings.ContainsRune(text, '%') || date.Node().GetAConst() != nil {
 		return nil
 	}
-	e := Call("to_char", date, Str(text))
+	e := plan.Call("to_char", date, plan.Str(text))
 	return &e
 }

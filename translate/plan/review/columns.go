@@ -1,8 +1,10 @@
-package plan
+package review
 
 import (
 	"slices"
 	"strings"
+
+	"github.com/pgask/pgask/translate/plan"
 
 	pg "github.com/pganalyze/pg_query_go/v5"
 	"google.golang.org/protobuf/proto"
@@ -12,31 +14,31 @@ import (
 
 // stars replaces * and alias.* among the outputs by their columns, so that the answer has unique and stable names. A
 // star stays when its columns are not known.
-func (r *reviewer) stars(p *Plan, s *scope) {
-	if !hasStar(p) || slices.ContainsFunc(s.sources, func(n *named) bool { return n.open }) {
+func (r *reviewer) stars(p *plan.Plan, s *plan.Scope) {
+	if !plan.HasStar(p) || slices.ContainsFunc(s.Sources, func(n *plan.Named) bool { return n.Open }) {
 		return
 	}
-	var out []Output
+	var out []plan.Output
 	for _, o := range p.Select {
-		if !isStar(o.Expr.node) {
+		if !plan.Starred(o.Expr.Node()) {
 			out = append(out, o)
 			continue
 		}
-		of := s.sources
-		if fields := o.Expr.node.GetColumnRef().Fields; len(fields) > 1 {
-			n := s.source(fields[len(fields)-2].GetString_().GetSval())
+		of := s.Sources
+		if fields := o.Expr.Node().GetColumnRef().Fields; len(fields) > 1 {
+			n := s.Source(fields[len(fields)-2].GetString_().GetSval())
 			if n == nil {
-				n = s.byTable("", fields[len(fields)-2].GetString_().GetSval())
+				n = s.ByTable("", fields[len(fields)-2].GetString_().GetSval())
 			}
 			if n == nil {
 				out = append(out, o)
 				continue
 			}
-			of = []*named{n}
+			of = []*plan.Named{n}
 		}
 		for _, n := range of {
-			for _, c := range n.names() {
-				out = append(out, Output{Expr: Col(n.name, c)})
+			for _, c := range n.Names() {
+				out = append(out, plan.Output{Expr: plan.Col(n.Name, c)})
 			}
 		}
 		r.fix(FixStar, o.Expr.String(), "", "%s was replaced by the columns it stands for", o.Expr)
@@ -45,11 +47,11 @@ func (r *reviewer) stars(p *Plan, s *scope) {
 }
 
 // columns resolves every column reference of the level, and the names inside its subqueries.
-func (r *reviewer) columns(p *Plan, s *scope) {
+func (r *reviewer) columns(p *plan.Plan, s *plan.Scope) {
 	r.shared(p, s)
-	s.inner = !slices.ContainsFunc(p.Joins, func(j Join) bool { return j.Kind != Inner })
-	names := OutputNames(p)
-	outputs := make(map[string]Expr, len(names))
+	s.Inner = !slices.ContainsFunc(p.Joins, func(j plan.Join) bool { return j.Kind != plan.Inner })
+	names := plan.OutputNames(p)
+	outputs := make(map[string]plan.Expr, len(names))
 	for i, n := range names {
 		if n != "" {
 			outputs[n] = p.Select[i].Expr
@@ -71,15 +73,15 @@ func (r *reviewer) columns(p *Plan, s *scope) {
 		r.reference(outputs, field, n, s)
 		return true
 	})
-	for _, t := range s.missing {
-		p.Joins = append(p.Joins, Join{Kind: Inner, Source: Source{Schema: t.table.Schema, Table: t.table.Name, Alias: t.name}})
+	for _, t := range s.Missing {
+		p.Joins = append(p.Joins, plan.Join{Kind: plan.Inner, Source: plan.Source{Schema: t.Table.Schema, Table: t.Table.Name, Alias: t.Name}})
 	}
 }
 
 // reference resolves one column reference in place. outputs are the plan's output columns, which other clauses may
 // name; nil inside a subquery.
-func (r *reviewer) reference(outputs map[string]Expr, field string, n *pg.Node, s *scope) {
-	parts, ok := columnName(n)
+func (r *reviewer) reference(outputs map[string]plan.Expr, field string, n *pg.Node, s *plan.Scope) {
+	parts, ok := plan.ColumnName(n)
 	if !ok {
 		return
 	}
@@ -98,7 +100,7 @@ func setColumn(n *pg.Node, alias, column string) {
 }
 
 // unqualified adds the source to a column without one.
-func (r *reviewer) unqualified(outputs map[string]Expr, field string, n *pg.Node, s *scope, column string) {
+func (r *reviewer) unqualified(outputs map[string]plan.Expr, field string, n *pg.Node, s *plan.Scope, column string) {
 	out, isOutput := outputs[column]
 	if isOutput && strings.HasPrefix(field, "order_by") {
 		return
@@ -107,13 +109,13 @@ func (r *reviewer) unqualified(outputs map[string]Expr, field string, n *pg.Node
 		r.move(n, column, c.alias, c.column)
 		return
 	}
-	for at := s; at != nil; at = at.outer {
-		switch found := at.holding(column); {
+	for at := s; at != nil; at = at.Outer {
+		switch found := at.Holding(column); {
 		case len(found) == 1:
-			r.move(n, column, found[0].name, column)
+			r.move(n, column, found[0].Name, column)
 			return
-		case len(found) > 1 && r.joinedOn(at, found, column):
-			r.move(n, column, found[0].name, column)
+		case len(found) > 1 && joinedOn(at, found, column):
+			r.move(n, column, found[0].Name, column)
 			return
 		case len(found) > 1:
 			r.complain(UnclearColumn, column, columnCandidates(column, found, column),
@@ -121,22 +123,22 @@ func (r *reviewer) unqualified(outputs map[string]Expr, field string, n *pg.Node
 			r.careless()
 			return
 		}
-		if slices.ContainsFunc(at.sources, func(n *named) bool { return n.open || n.name == column }) {
+		if slices.ContainsFunc(at.Sources, func(n *plan.Named) bool { return n.Open || n.Name == column }) {
 			return // a column of a source with unknown columns, or a whole row
 		}
 	}
 	if isOutput && !strings.HasPrefix(field, "select") {
-		n.Node = proto.Clone(out.node).(*pg.Node).Node
+		n.Node = proto.Clone(out.Node()).(*pg.Node).Node
 		r.fix(FixColumn, column, out.String(), "%s names an output column; its expression was put in its place", column)
 		r.settle(n, s)
 		return
 	}
-	r.guess(n, s, s.sources, column, column)
+	r.guess(n, s, s.Sources, column, column)
 }
 
 // settle resolves the references in an expression that replaced a reference.
-func (r *reviewer) settle(n *pg.Node, s *scope) {
-	walkNode(n, func(c *pg.Node) bool {
+func (r *reviewer) settle(n *pg.Node, s *plan.Scope) {
+	plan.WalkNode(n, func(c *pg.Node) bool {
 		if c.GetSelectStmt() != nil || r.err != nil {
 			return false
 		}
@@ -148,7 +150,7 @@ func (r *reviewer) settle(n *pg.Node, s *scope) {
 // move replaces a reference by a resolved one and records the fix.
 func (r *reviewer) move(n *pg.Node, before, alias, column string) {
 	setColumn(n, alias, column)
-	after := Col(alias, column).String()
+	after := plan.Col(alias, column).String()
 	kind := FixColumn
 	if before == column || strings.HasSuffix(before, "."+column) {
 		kind = FixAlias
@@ -158,11 +160,11 @@ func (r *reviewer) move(n *pg.Node, before, alias, column string) {
 
 // qualified checks a column that has a source. The qualifier may be the table's name although the source has an
 // alias, or a table that the plan does not read yet.
-func (r *reviewer) qualified(n *pg.Node, s *scope, schemaName, qualifier, column string) {
+func (r *reviewer) qualified(n *pg.Node, s *plan.Scope, schemaName, qualifier, column string) {
 	written := qualifier + "." + column
-	src := s.source(qualifier)
+	src := s.Source(qualifier)
 	if src == nil || schemaName != "" {
-		if t := s.byTable(schemaName, qualifier); t != nil {
+		if t := s.ByTable(schemaName, qualifier); t != nil {
 			src = t
 		}
 	}
@@ -173,15 +175,15 @@ func (r *reviewer) qualified(n *pg.Node, s *scope, schemaName, qualifier, column
 		if r.err != nil {
 			return
 		}
-		sure, _ := nearest(qualifier, s.names(), "")
-		if src = s.source(sure); src == nil {
+		sure, _ := plan.Nearest(qualifier, s.Names(), "")
+		if src = s.Source(sure); src == nil {
 			r.complain(UnclearTable, qualifier, nil, "%q names neither a table of this query nor one of the database", qualifier)
 			return
 		}
 	}
-	if src.has(column) {
-		if src.name != qualifier || schemaName != "" {
-			r.move(n, written, src.name, column)
+	if src.Has(column) {
+		if src.Name != qualifier || schemaName != "" {
+			r.move(n, written, src.Name, column)
 		}
 		return
 	}
@@ -191,44 +193,37 @@ func (r *reviewer) qualified(n *pg.Node, s *scope, schemaName, qualifier, column
 	}
 	// If another source has a column of exactly that name, the reference named the wrong source, unless its own
 	// source has a column of nearly the same name.
-	if sure, _ := nearest(column, src.names(), src.tableName()); sure == "" || !strings.EqualFold(stemmed(sure), stemmed(column)) {
-		if found := s.holding(column); len(found) == 1 {
-			r.move(n, written, found[0].name, column)
+	if sure, _ := plan.Nearest(column, src.Names(), src.TableName()); sure == "" || !strings.EqualFold(plan.Stemmed(sure), plan.Stemmed(column)) {
+		if found := s.Holding(column); len(found) == 1 {
+			r.move(n, written, found[0].Name, column)
 			return
 		}
 	}
-	r.guess(n, s, []*named{src}, written, column)
-}
-
-func (n *named) tableName() string {
-	if n.table == nil {
-		return n.name
-	}
-	return n.table.Name
+	r.guess(n, s, []*plan.Named{src}, written, column)
 }
 
 // guess replaces a reference by the nearest column of some sources. Otherwise it complains, and offers the columns of
 // the whole level.
-func (r *reviewer) guess(n *pg.Node, s *scope, of []*named, written, column string) {
-	var sure []named
+func (r *reviewer) guess(n *pg.Node, s *plan.Scope, of []*plan.Named, written, column string) {
+	var sure []plan.Named
 	var all []string
 	for _, src := range of {
-		one, others := nearest(column, src.names(), src.tableName())
+		one, others := plan.Nearest(column, src.Names(), src.TableName())
 		if one != "" {
-			sure = append(sure, named{name: src.name, was: one})
+			sure = append(sure, plan.Named{Name: src.Name, Was: one})
 			others = []string{one}
 		}
 		all = append(all, others...)
 	}
 	if len(sure) == 1 {
-		r.move(n, written, sure[0].name, sure[0].was)
+		r.move(n, written, sure[0].Name, sure[0].Was)
 		return
 	}
 	var candidates []Candidate
-	for _, src := range s.sources {
-		for _, name := range src.names() {
-			if slices.Contains(all, name) && len(candidates) < maxCandidates {
-				candidates = append(candidates, columnCandidates(column, []*named{src}, name)...)
+	for _, src := range s.Sources {
+		for _, name := range src.Names() {
+			if slices.Contains(all, name) && len(candidates) < plan.MaxCandidates {
+				candidates = append(candidates, columnCandidates(column, []*plan.Named{src}, name)...)
 			}
 		}
 	}
@@ -242,10 +237,10 @@ func (r *reviewer) guess(n *pg.Node, s *scope, of []*named, written, column stri
 	}
 }
 
-func tableNames(sources []*named) string {
+func tableNames(sources []*plan.Named) string {
 	var all []string
 	for _, n := range sources {
-		if name := n.tableName(); !slices.Contains(all, name) {
+		if name := n.TableName(); !slices.Contains(all, name) {
 			all = append(all, name)
 		}
 	}
@@ -255,9 +250,9 @@ func tableNames(sources []*named) string {
 // forgotten returns the table of the database that qualifies a column although the plan does not read it, and adds it
 // to the level's sources; the review of the joins then joins it. It never extends the FROM of a subquery. It returns
 // nil when there is no such table.
-func (r *reviewer) forgotten(s *scope, schemaName, qualifier string) *named {
+func (r *reviewer) forgotten(s *plan.Scope, schemaName, qualifier string) *plan.Named {
 	t := r.bare(schemaName, qualifier)
-	if t == nil || s.sub {
+	if t == nil || s.Sub {
 		return nil
 	}
 	if r.dropped(t) {
@@ -265,9 +260,9 @@ func (r *reviewer) forgotten(s *scope, schemaName, qualifier string) *named {
 			return nil
 		}
 	}
-	n := &named{name: qualifier, table: t}
-	s.sources = append(s.sources, n)
-	s.missing = append(s.missing, n)
+	n := &plan.Named{Name: qualifier, Table: t}
+	s.Sources = append(s.Sources, n)
+	s.Missing = append(s.Missing, n)
 	r.fix(FixJoin, qualifier, t.Qualified(), "%s is used but not in FROM, so it was joined", t.Qualified())
 	return n
 }
@@ -275,16 +270,16 @@ func (r *reviewer) forgotten(s *scope, schemaName, qualifier string) *named {
 // settledRef is the column that the user chose for some words, with its alias in this level.
 type settledRef struct{ alias, column string }
 
-func (r *reviewer) settledColumn(phrase string, s *scope) *settledRef {
-	for _, c := range r.settled {
-		if c.Kind != UseColumn || !strings.EqualFold(c.Phrase, phrase) {
+func (k *basis) settledColumn(phrase string, s *plan.Scope) *settledRef {
+	for _, c := range k.settled {
+		if c.Kind != plan.UseColumn || !strings.EqualFold(c.Phrase, phrase) {
 			continue
 		}
-		t := r.constrained(c)
-		for at := s; at != nil && t != nil; at = at.outer {
-			for _, n := range at.sources {
-				if n.table == t && t.Column(c.Column) != nil {
-					return &settledRef{n.name, c.Column}
+		t := k.constrained(c)
+		for at := s; at != nil && t != nil; at = at.Outer {
+			for _, n := range at.Sources {
+				if n.Table == t && t.Column(c.Column) != nil {
+					return &settledRef{n.Name, c.Column}
 				}
 			}
 		}
@@ -292,22 +287,22 @@ func (r *reviewer) settledColumn(phrase string, s *scope) *settledRef {
 	return nil
 }
 
-func columnCandidates(phrase string, sources []*named, column string) []Candidate {
+func columnCandidates(phrase string, sources []*plan.Named, column string) []Candidate {
 	var all []Candidate
-	for _, n := range sources[:min(len(sources), maxCandidates)] {
-		label := n.tableName() + "." + column
-		c := Candidate{Label: label, Meaning: "the column " + column + " of " + n.tableName()}
-		if n.table != nil {
-			if col := n.table.Column(column); col != nil && col.Comment != "" {
+	for _, n := range sources[:min(len(sources), plan.MaxCandidates)] {
+		label := n.TableName() + "." + column
+		c := Candidate{Label: label, Meaning: "the column " + column + " of " + n.TableName()}
+		if n.Table != nil {
+			if col := n.Table.Column(column); col != nil && col.Comment != "" {
 				c.Meaning += ": " + col.Comment
 			}
-			c.Settles = []Constraint{useColumn(phrase, n.table, column)}
+			c.Settles = []plan.Constraint{useColumn(phrase, n.Table, column)}
 		}
 		all = append(all, c)
 	}
 	return all
 }
 
-func useColumn(phrase string, t *schema.Table, column string) Constraint {
-	return Constraint{Kind: UseColumn, Phrase: phrase, Schema: t.Schema, Table: t.Name, Column: column}
+func useColumn(phrase string, t *schema.Table, column string) plan.Constraint {
+	return plan.Constraint{Kind: plan.UseColumn, Phrase: phrase, Schema: t.Schema, Table: t.Name, Column: column}
 }

@@ -1,7 +1,9 @@
-package plan
+package edit
 
 import (
 	"strings"
+
+	"github.com/pgask/pgask/translate/plan"
 
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -22,17 +24,17 @@ type Control struct {
 
 // Controls returns the columns of the tables that a plan reads, in the order of the tables, followed by the computed
 // output columns.
-func Controls(p *Plan, snap *schema.Snapshot) []Control {
+func Controls(p *plan.Plan, snap *schema.Snapshot) []Control {
 	x := &patcher{plan: p, snap: snap}
 	var all []Control
 	plain := map[int]bool{}
 	for _, s := range x.sources() {
 		for _, c := range s.table.Columns {
-			ref := Col(s.name, c.Name)
+			ref := plan.Col(s.name, c.Name)
 			one := Control{Schema: s.table.Schema, Table: s.table.Name, Alias: s.name, Column: c.Name, Type: c.Type,
 				Nullable: !c.NotNull, Key: keyOf(s.table, c.Name)}
 			for i, o := range p.Select {
-				if Equal(o.Expr, ref) {
+				if plan.Equal(o.Expr, ref) {
 					one.Selected, plain[i] = true, true
 				}
 			}
@@ -43,7 +45,7 @@ func Controls(p *Plan, snap *schema.Snapshot) []Control {
 			all = append(all, one)
 		}
 	}
-	for i, name := range OutputNames(p) {
+	for i, name := range plan.OutputNames(p) {
 		if plain[i] || name == "" {
 			continue
 		}
@@ -58,17 +60,17 @@ func Controls(p *Plan, snap *schema.Snapshot) []Control {
 }
 
 // roles returns the uses of a column.
-func (x *patcher) roles(ref Expr, selected bool) string {
+func (x *patcher) roles(ref plan.Expr, selected bool) string {
 	var roles []string
 	add := func(role string, holds bool) {
 		if holds {
 			roles = append(roles, role)
 		}
 	}
-	names := func(exprs []Expr) bool {
+	names := func(exprs []plan.Expr) bool {
 		for _, e := range exprs {
 			for _, c := range e.Columns() {
-				if Equal(Col(c.Alias, c.Column), ref) {
+				if plan.Equal(plan.Col(c.Alias, c.Column), ref) {
 					return true
 				}
 			}
@@ -90,11 +92,11 @@ func (x *patcher) roles(ref Expr, selected bool) string {
 
 // sorted returns the direction in which the answer is sorted by an expression, or by the output column that shows it,
 // and the position of that sort key from 1. The position is 0 when there is no such key.
-func (x *patcher) sorted(e Expr, name string) (direction string, position int) {
+func (x *patcher) sorted(e plan.Expr, name string) (direction string, position int) {
 	for i, o := range x.plan.OrderBy {
-		parts, ok := columnName(o.Expr.node)
+		parts, ok := plan.ColumnName(o.Expr.Node())
 		byName := ok && len(parts) == 1 && (parts[0] == name && name != "" || x.names(parts[0], e))
-		if !byName && !Equal(o.Expr, e) {
+		if !byName && !plan.Equal(o.Expr, e) {
 			continue
 		}
 		if o.Desc {
@@ -106,13 +108,13 @@ func (x *patcher) sorted(e Expr, name string) (direction string, position int) {
 }
 
 // names reports whether the output column of that name shows e.
-func (x *patcher) names(name string, e Expr) bool {
+func (x *patcher) names(name string, e plan.Expr) bool {
 	i := x.output(name)
-	return i >= 0 && Equal(x.plan.Select[i].Expr, e)
+	return i >= 0 && plan.Equal(x.plan.Select[i].Expr, e)
 }
 
 func keyOf(t *schema.Table, column string) string {
-	in := func(list []string) bool { return contains(list, column) }
+	in := func(list []string) bool { return plan.Contains(list, column) }
 	if in(t.PrimaryKey) {
 		return "primary"
 	}
