@@ -77,7 +77,7 @@ func writes(words []string) string {
 	case len(rest) == 0:
 	case verbsOnly[verb]:
 		return verb
-	case raising[verb] && (pointsAt[rest[0]] && rest[0] != "each" && rest[0] != "every" || len(rest) == 2 && isNumber(rest[1])):
+	case raising[verb] && (pointsAt[rest[0]] && rest[0] != "each" && rest[0] != "every" || len(rest) == 2 && strings.ContainsAny(rest[1], "0123456789")):
 		return verb
 	case sets(verb, rest):
 		return verb

@@ -297,6 +297,7 @@ func (e Engine) nearest(r *Reader, x *link.Index, read *Result) string {
 	var kept []string
 	for _, w := range read.Lattice.Words {
 		if slices.Contains(read.Unplaced, w.Text) || slices.Contains(read.Unplaced, w.Low) {
+			kept = ended(kept) // by what: that goes with it
 			continue
 		}
 		text := w.Text
@@ -309,16 +310,21 @@ func (e Engine) nearest(r *Reader, x *link.Index, read *Result) string {
 		}
 		kept = append(kept, text)
 	}
-	for len(kept) > 0 && loose[strings.ToLower(strings.Trim(kept[len(kept)-1], ",.?!;"))] {
-		kept = kept[:len(kept)-1]
-	}
-	near := strings.Trim(strings.Join(kept, " "), " ,.?!;")
+	near := strings.Trim(strings.Join(ended(kept), " "), " ,.?!;")
 	again := r.Read(x.Read(near, nil), compete)
 	v := again.Judge(e.Bar)
 	if v.Answer == nil || v.Confidence < e.Bar || len(v.Answer.Plan.Where)+len(v.Answer.Plan.GroupBy)+len(v.Answer.Plan.OrderBy)+len(v.Answer.Plan.Joins) == 0 {
 		return ""
 	}
 	return near
+}
+
+// ended returns words without those at their end that cannot end a question.
+func ended(words []string) []string {
+	for len(words) > 0 && loose[strings.ToLower(strings.Trim(words[len(words)-1], ",.?!;"))] {
+		words = words[:len(words)-1]
+	}
+	return words
 }
 
 // loose are words that cannot end a question: what followed them is gone.

@@ -245,10 +245,41 @@ func (r *Reader) wrong(one *Reading) string {
 		return err.Error()
 	}
 	one.Plan = p
+	if key := r.keyFigure(one.Set); key != "" {
+		return key + " only says which row is meant, so that it has no highest, lowest, sum or average"
+	}
 	if found := validate.Check(p, r.model.Snapshot); len(found) > 0 {
 		return found[0].Message
 	}
 	return ""
+}
+
+// keyFigure returns the key to other rows that a set makes a figure of, or ranks by; "": none. The highest driver is not the highest number of one.
+func (r *Reader) keyFigure(s algebra.Set) (key string) {
+	look := func(v algebra.Value) {
+		a, ok := v.(*algebra.Attr)
+		if !ok || key != "" {
+			return
+		}
+		rel := r.model.Relation(r.model.Snapshot.Table(a.Row.Schema, a.Row.Table))
+		if rel != nil && slices.ContainsFunc(rel.Keys, func(k *semantic.Key) bool { return len(k.Columns) == 1 && k.Columns[0].Name == a.Column && !k.OneToOne }) {
+			key = a.Column
+		}
+	}
+	algebra.Walk(s, func(part any) bool {
+		switch x := part.(type) {
+		case *algebra.Measure:
+			if len(x.Of) == 1 && slices.Contains([]string{"min", "max", "sum", "avg"}, x.Func) {
+				look(x.Of[0])
+			}
+		case *algebra.Extreme:
+			if x.N > 0 && len(x.By) > 0 {
+				look(x.By[0].Value)
+			}
+		}
+		return key == ""
+	})
+	return key
 }
 
 // tellsApart reports whether columns tell the rows of a relation apart.
