@@ -78,6 +78,19 @@ func links(l *link.Lattice, phrase string) []string {
 	return nil
 }
 
+// A word of the language is a value only where it is written as a name.
+func TestWordIsNoName(t *testing.T) {
+	t.Parallel()
+	x := read(t, "testdata/ferry.sql")
+	for _, question := range []string{"sum up the recordings", "Up to when are recordings published", "recordings up to 1999"} {
+		for _, phrase := range []string{"up", "Up"} {
+			if got := links(x.Read(question, nil), phrase); got != nil {
+				t.Errorf("%s: %q", question, got)
+			}
+		}
+	}
+}
+
 // How many of something there are is no column called their number.
 func TestNumberOfSomething(t *testing.T) {
 	t.Parallel()
@@ -131,6 +144,7 @@ func TestRead(t *testing.T) {
 		{"recordings called The Larks", "The Larks", "recording.title='The Larks'", true},
 		{"recordings published in 1999", "published", "recording.publication_year happened", true},
 		{"rate of goods code 9403.60", "9403.60", "tariff.goods_code='940360'", true},
+		{"how long is Up", "Up", "recording.title='Up'", true},
 		{"how many townships are there", "townships", "township", true},
 	}
 	for _, tt := range tests {

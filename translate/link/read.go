@@ -93,6 +93,9 @@ func (r *reading) span(from, to int) []Link {
 	text := r.text(from, to)
 	if len(ws) == 1 && (ws[0].bare() || ws[0].Shape == Number) {
 		links := r.lookedUp(text)
+		if from > 0 && ws[0].bare() && ws[0].Upper { // how long is Up
+			return append(links, slices.DeleteFunc(r.values.find(text, false, r.forms), func(k Link) bool { return k.Value != text })...)
+		}
 		if r.codeEnd(from) == to { // of a small table all are known, and none is looked up
 			links = append(links, r.values.find(text, false, r.forms)...)
 		}

@@ -3,6 +3,8 @@ package link
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
@@ -94,7 +96,7 @@ func (v *values) addOne(k Link, text string, forms stems) {
 	}
 	folded := wordform.Fold(text)
 	ws := strings.Fields(folded)
-	if len(ws) == 0 || len(ws) > maxValueWords || words().empty[folded] && !capitals(text) {
+	if len(ws) == 0 || len(ws) > maxValueWords || words().empty[folded] && !capitals(text) && !titled(text) {
 		return
 	}
 	v.number++
@@ -125,6 +127,12 @@ func (v *values) addOne(k Link, text string, forms stems) {
 
 // capitals reports whether a text is written in capital letters: US, IT.
 func capitals(s string) bool { return len(s) > 1 && s == strings.ToUpper(s) && s != strings.ToLower(s) }
+
+// titled reports whether a text begins with a capital letter: Up, the title of a song.
+func titled(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsUpper(r)
+}
 
 // anyOrder returns a phrase that is the same for all orders of words.
 func anyOrder(ws []string) string {
@@ -157,6 +165,9 @@ func (v *values) find(text string, parts bool, forms stems) []Link {
 	}
 	var out []Link
 	for _, k := range v.exact[folded] {
+		if words().empty[folded] && k.Value != text && !capitals(text) {
+			continue // up is no title, Up may be one
+		}
 		if k.How == Stemmed && k.Value == text {
 			k.How, k.Score = Exact, scoreStored
 		}

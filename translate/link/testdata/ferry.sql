@@ -30,4 +30,4 @@ INSERT INTO purchaserequest SELECT i, '2026-01-01'::date + i FROM generate_serie
 INSERT INTO purchaserequestline SELECT i, 1 + i % 20, 'rope', 'm' FROM generate_series(1, 60) i;
 INSERT INTO tariff VALUES ('940360', 2.5), ('940161', 3), ('870323', 10);
 INSERT INTO orchestra VALUES (1, 'The Larks'), (2, 'Deck Five');
-INSERT INTO recording SELECT i, CASE i WHEN 7 THEN 'The Larks' ELSE 'Take ' || i END, 1 + i % 2, 100000 + 1000 * i, 1990 + i % 20 FROM generate_series(1, 60) i;
+INSERT INTO recording SELECT i, CASE i WHEN 7 THEN 'The Larks' WHEN 8 THEN 'Up' ELSE 'Take ' || i END, 1 + i % 2, 100000 + 1000 * i, 1990 + i % 20 FROM generate_series(1, 60) i;

@@ -35,9 +35,15 @@ func (t *lattice) skips() []float64 {
 	return out
 }
 
-// named reports whether a little word stands in capitals among words that do not, and a link knows it so: US states, parts for IT.
+// named reports whether a little word stands in capitals among words that do not, and a link knows it so: US states, parts for IT; or is written
+// within the question as a value is stored: how long is Up.
 func (t *lattice) named(i int) bool {
 	w := t.Words[i]
+	if i > 0 && w.Upper && slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
+		return c.From == i && c.To == i+1 && c.Links[0].Kind == link.Value && c.Links[0].Value == w.Text
+	}) {
+		return true
+	}
 	if len(w.Text) < 2 || w.Text != strings.ToUpper(w.Text) || !t.linked[i] {
 		return false
 	}
