@@ -92,7 +92,7 @@ const (
 // one. With loose set, columns may be unknown: names that cannot be read stay as they are, and the result is good for looking at
 // only.
 func Bind(stmt *pg_query.SelectStmt, c Catalog, loose bool) (Renames, []Problem) {
-	b := &binder{catalog: c, loose: loose, types: Types{}}
+	b := &binder{bindings: bindings{catalog: c, loose: loose, types: Types{}}}
 	b.query(stmt, nil, nil, true)
 	if len(b.problems) > 0 || loose {
 		return nil, b.problems
@@ -101,31 +101,37 @@ func Bind(stmt *pg_query.SelectStmt, c Catalog, loose bool) (Renames, []Problem)
 	return b.renames(), nil
 }
 
+// binder walks a statement and binds its names.
 type binder struct {
+	bindings
+	items   []*item // all of the statement, in the order in which they are met
+	queries []*cte  // all WITH queries, likewise
+	with    *cte    // those in scope, innermost first
+	names   []string
+}
+
+// bindings finds what a name means among the items in scope. It walks nothing.
+type bindings struct {
 	catalog  Catalog
 	loose    bool
 	problems []Problem
 	types    Types
-	items    []*item // all of the statement, in the order in which they are met
-	queries  []*cte  // all WITH queries, likewise
-	with     *cte    // those in scope, innermost first
-	names    []string
 	work     int
 	written  int
 }
 
-func (b *binder) problem(p Problem) {
+func (b *bindings) problem(p Problem) {
 	if len(b.problems) < maxProblems {
 		b.problems = append(b.problems, p)
 	}
 }
 
-func (b *binder) unreadable(name, why string) {
+func (b *bindings) unreadable(name, why string) {
 	b.problem(Problem{Kind: Unreadable, Name: name, Why: why})
 }
 
 // tooMuch counts comparisons of names. It returns true when there were too many.
-func (b *binder) tooMuch(n int) bool {
+func (b *bindings) tooMuch(n int) bool {
 	if b.work += n; b.work <= maxWork {
 		return false
 	}
@@ -136,7 +142,7 @@ func (b *binder) tooMuch(n int) bool {
 }
 
 // full counts what is written. It returns true when it is too much.
-func (b *binder) full(n int) bool {
+func (b *bindings) full(n int) bool {
 	if b.written += n; b.written <= maxWritten {
 		return false
 	}
@@ -213,14 +219,14 @@ func (b *binder) expressions(list []*pg_query.Node, s *scope) {
 }
 
 // typeName leaves the modifiers of a type alone: a bare word there, as in geometry(Point), has the form of a column and is none.
-func (b *binder) typeName(m *pg_query.TypeName) {
+func (b *bindings) typeName(m *pg_query.TypeName) {
 	if len(m.Names) == 1 {
 		m.Names = qualified(b.catalog.Type(last(m.Names)), m.Names)
 	}
 }
 
 // stars returns a list with t.* expanded, as it is in rows.
-func (b *binder) stars(list []*pg_query.Node, s *scope) []*pg_query.Node {
+func (b *bindings) stars(list []*pg_query.Node, s *scope) []*pg_query.Node {
 	var out []*pg_query.Node
 	for _, n := range list {
 		ref := n.GetColumnRef()

@@ -78,7 +78,7 @@ func (b *binder) relation(m *pg_query.RangeVar) *item {
 }
 
 // aliases gives the first columns of an item other names to be called by. They are written by their own.
-func (b *binder) aliases(i *item, alias *pg_query.Alias, names []string) {
+func (b *bindings) aliases(i *item, alias *pg_query.Alias, names []string) {
 	if b.loose && i.open {
 		for _, name := range names {
 			i.columns = append(i.columns, &column{name: name, real: name, item: i})
@@ -100,7 +100,7 @@ func (b *binder) aliases(i *item, alias *pg_query.Alias, names []string) {
 }
 
 // named writes the names of all columns behind the alias of an item that is no relation.
-func (b *binder) named(i *item, alias *pg_query.Alias) {
+func (b *bindings) named(i *item, alias *pg_query.Alias) {
 	alias.Colnames = nil
 	for _, c := range i.columns {
 		alias.Colnames = append(alias.Colnames, text(c.real))

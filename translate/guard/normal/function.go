@@ -45,7 +45,7 @@ func (b *binder) function(m *pg_query.RangeFunction, s *scope) *item {
 }
 
 // defined completes a function whose columns the statement defines.
-func (b *binder) defined(m *pg_query.RangeFunction, i *item, alias *pg_query.Alias) {
+func (b *bindings) defined(m *pg_query.RangeFunction, i *item, alias *pg_query.Alias) {
 	if m.Ordinality {
 		i.columns = append(i.columns, &column{name: "ordinality", real: "ordinality", item: i})
 	}
@@ -53,7 +53,7 @@ func (b *binder) defined(m *pg_query.RangeFunction, i *item, alias *pg_query.Ali
 }
 
 // returned completes a function, or several, by what they are known to return.
-func (b *binder) returned(m *pg_query.RangeFunction, i *item, calls []*pg_query.Node) {
+func (b *bindings) returned(m *pg_query.RangeFunction, i *item, calls []*pg_query.Node) {
 	given := stringsOf(m.Alias.Colnames)
 	for _, call := range calls {
 		columns, known := b.returns(call, i.name, len(calls) == 1)
@@ -97,7 +97,7 @@ func (b *binder) returned(m *pg_query.RangeFunction, i *item, calls []*pg_query.
 
 // returns tells which columns a function in FROM has; known is false when it may have others. Where it is one value, the column
 // has the name of the alias, or of the function.
-func (b *binder) returns(call *pg_query.Node, alias string, single bool) (columns []string, known bool) {
+func (b *bindings) returns(call *pg_query.Node, alias string, single bool) (columns []string, known bool) {
 	f := call.GetFuncCall()
 	name := Name(call)
 	if single {
@@ -116,7 +116,7 @@ func (b *binder) returns(call *pg_query.Node, alias string, single bool) (column
 }
 
 // unnested tells which columns unnest() has: one for each list, three for a tsvector.
-func (b *binder) unnested(f *pg_query.FuncCall, name string) ([]string, bool) {
+func (b *bindings) unnested(f *pg_query.FuncCall, name string) ([]string, bool) {
 	if len(f.Args) > 1 {
 		var columns []string
 		for _, a := range f.Args {

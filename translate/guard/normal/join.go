@@ -54,7 +54,7 @@ func (b *binder) join(m *pg_query.JoinExpr, left []*frame, outer *scope) *frame 
 }
 
 // common returns the names that both sides of a NATURAL JOIN have, in the order of the left one.
-func (b *binder) common(l, r *frame) []string {
+func (b *bindings) common(l, r *frame) []string {
 	if len(l.open)+len(r.open) > 0 && !b.loose {
 		b.closed(append(l.open, r.open...)[0])
 		return nil
@@ -76,7 +76,7 @@ func (b *binder) common(l, r *frame) []string {
 }
 
 // using writes the condition of USING, and makes the merged columns, which come first.
-func (b *binder) using(m *pg_query.JoinExpr, f, l, r *frame, names []string) {
+func (b *bindings) using(m *pg_query.JoinExpr, f, l, r *frame, names []string) {
 	var conditions []*pg_query.Node
 	var merged []*column
 	for _, name := range names {
@@ -118,7 +118,7 @@ func (b *binder) using(m *pg_query.JoinExpr, f, l, r *frame, names []string) {
 }
 
 // side returns the one column of that name on one side of a join, or nil.
-func (b *binder) side(f *frame, name string) *column {
+func (b *bindings) side(f *frame, name string) *column {
 	found := b.find(&scope{frames: []*frame{f}}, name)
 	switch {
 	case len(found) == 1:
@@ -135,7 +135,7 @@ func (b *binder) side(f *frame, name string) *column {
 	return nil
 }
 
-func (b *binder) equal(l, r *column) *pg_query.Node {
+func (b *bindings) equal(l, r *column) *pg_query.Node {
 	name := qualified(b.catalog.Operator("="), []*pg_query.Node{text("=")})
 	return pg_query.MakeAExprNode(pg_query.A_Expr_Kind_AEXPR_OP, name, b.write(l), b.write(r), 0)
 }

@@ -13,7 +13,7 @@ var makesList = map[string]bool{"string_to_array": true, "regexp_split_to_array"
 	"tsvector_to_array": true, "enum_range": true, "akeys": true, "avals": true}
 
 // isList reports whether a bound expression is certainly a list of plain values, not of rows and no tsvector.
-func (b *binder) isList(n *pg_query.Node) bool {
+func (b *bindings) isList(n *pg_query.Node) bool {
 	switch m := tree.Inner(n).(type) {
 	case *pg_query.A_ArrayExpr:
 		for _, e := range m.Elements {
@@ -40,7 +40,7 @@ func (b *binder) isList(n *pg_query.Node) bool {
 }
 
 // isPlain reports whether a bound expression is certainly no row, and no list of rows.
-func (b *binder) isPlain(n *pg_query.Node) bool {
+func (b *bindings) isPlain(n *pg_query.Node) bool {
 	switch m := tree.Inner(n).(type) {
 	case *pg_query.A_Const:
 		return true
@@ -57,7 +57,7 @@ func (b *binder) isPlain(n *pg_query.Node) bool {
 }
 
 // isVector reports whether a bound expression is certainly a tsvector.
-func (b *binder) isVector(n *pg_query.Node) bool {
+func (b *bindings) isVector(n *pg_query.Node) bool {
 	switch m := tree.Inner(n).(type) {
 	case *pg_query.ColumnRef:
 		return b.types[m] == "tsvector"

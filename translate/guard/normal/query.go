@@ -96,7 +96,7 @@ func (b *binder) values(m *pg_query.SelectStmt, s *scope) outputs {
 }
 
 // sortOutputs binds ORDER BY where it can only refer to outputs: after a set operation or VALUES.
-func (b *binder) sortOutputs(m *pg_query.SelectStmt, out outputs) {
+func (b *bindings) sortOutputs(m *pg_query.SelectStmt, out outputs) {
 	for _, n := range m.SortClause {
 		by := n.GetSortBy()
 		switch {

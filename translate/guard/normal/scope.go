@@ -51,7 +51,7 @@ type scope struct {
 }
 
 // find returns the columns of a name at one level.
-func (b *binder) find(s *scope, name string) []*column {
+func (b *bindings) find(s *scope, name string) []*column {
 	var found []*column
 	for _, f := range s.frames {
 		found = append(found, b.called(f.columns, &f.index, name)...)
@@ -63,7 +63,7 @@ func (b *binder) find(s *scope, name string) []*column {
 const manyColumns = 64
 
 // called returns the columns of a name in a list. index is made for a long list.
-func (b *binder) called(list []*column, index *map[string][]*column, name string) []*column {
+func (b *bindings) called(list []*column, index *map[string][]*column, name string) []*column {
 	if len(list) < manyColumns {
 		var found []*column
 		for _, c := range list {
@@ -113,7 +113,7 @@ func (s *scope) lookup(space, name string) []*item {
 }
 
 // reference binds a column, a whole row, or a star as a value, which is a whole row, too.
-func (b *binder) reference(n *pg_query.Node, m *pg_query.ColumnRef, s *scope) {
+func (b *bindings) reference(n *pg_query.Node, m *pg_query.ColumnRef, s *scope) {
 	fields := m.Fields
 	star := isStar(fields)
 	if star {
@@ -148,7 +148,7 @@ func (b *binder) reference(n *pg_query.Node, m *pg_query.ColumnRef, s *scope) {
 }
 
 // here returns a name that begins with a database without it, or nil if it is another one.
-func (b *binder) here(parts []string, star bool) []string {
+func (b *bindings) here(parts []string, star bool) []string {
 	switch database := b.catalog.Database(); {
 	case parts[0] == database && database != "":
 		return parts[1:]
@@ -160,7 +160,7 @@ func (b *binder) here(parts []string, star bool) []string {
 }
 
 // bare binds an unqualified name: the column of the nearest level that has it, else a whole row.
-func (b *binder) bare(name string, s *scope) *pg_query.Node {
+func (b *bindings) bare(name string, s *scope) *pg_query.Node {
 	for level := s; level != nil; level = level.outer {
 		found, open := b.find(level, name), level.open()
 		switch {
@@ -208,12 +208,12 @@ func (s *scope) near() func(yield func(space, table, column string)) {
 	}
 }
 
-func (b *binder) ambiguous(name string) {
+func (b *bindings) ambiguous(name string) {
 	b.unreadable(name, name+" is ambiguous: several things in FROM have it")
 }
 
 // one returns the only item that a qualifier names, or nil.
-func (b *binder) one(space, alias, name string, s *scope) *item {
+func (b *bindings) one(space, alias, name string, s *scope) *item {
 	found := s.lookup(space, alias)
 	switch {
 	case len(found) == 1:
@@ -227,7 +227,7 @@ func (b *binder) one(space, alias, name string, s *scope) *item {
 }
 
 // dotted binds item.column.
-func (b *binder) dotted(space, alias, name string, s *scope) *pg_query.Node {
+func (b *bindings) dotted(space, alias, name string, s *scope) *pg_query.Node {
 	i := b.one(space, alias, name, s)
 	if i == nil {
 		return nil
@@ -236,7 +236,7 @@ func (b *binder) dotted(space, alias, name string, s *scope) *pg_query.Node {
 }
 
 // field binds a column of an item.
-func (b *binder) field(i *item, alias, name string) *pg_query.Node {
+func (b *bindings) field(i *item, alias, name string) *pg_query.Node {
 	found := b.called(i.columns, &i.index, name)
 	switch {
 	case len(found) == 1:
@@ -257,7 +257,7 @@ func (b *binder) field(i *item, alias, name string) *pg_query.Node {
 }
 
 // wholeRow binds a row as a value.
-func (b *binder) wholeRow(space, alias string, s *scope) *pg_query.Node {
+func (b *bindings) wholeRow(space, alias string, s *scope) *pg_query.Node {
 	i := b.one(space, alias, "*", s)
 	switch {
 	case i == nil:
@@ -270,7 +270,7 @@ func (b *binder) wholeRow(space, alias string, s *scope) *pg_query.Node {
 }
 
 // write returns the expression that a column is written as.
-func (b *binder) write(c *column) *pg_query.Node {
+func (b *bindings) write(c *column) *pg_query.Node {
 	if b.full(1) {
 		return &pg_query.Node{}
 	}
@@ -314,7 +314,7 @@ func (b *binder) indirection(n *pg_query.Node, m *pg_query.A_Indirection, s *sco
 }
 
 // rowOf returns the item whose whole row an expression is, or nil.
-func (b *binder) rowOf(n *pg_query.Node, s *scope) *item {
+func (b *bindings) rowOf(n *pg_query.Node, s *scope) *item {
 	ref := n.GetColumnRef()
 	if ref == nil || len(ref.Fields) != 1 || ref.Fields[0].GetString_() == nil {
 		return nil
@@ -332,7 +332,7 @@ func (b *binder) rowOf(n *pg_query.Node, s *scope) *item {
 }
 
 // starred returns the columns of * or t.*; false: they are not known.
-func (b *binder) starred(ref *pg_query.ColumnRef, s *scope) ([]*column, bool) {
+func (b *bindings) starred(ref *pg_query.ColumnRef, s *scope) ([]*column, bool) {
 	var columns []*column
 	if len(ref.Fields) == 1 {
 		for _, f := range s.frames {
@@ -366,7 +366,7 @@ func (b *binder) starred(ref *pg_query.ColumnRef, s *scope) ([]*column, bool) {
 }
 
 // closed reports a problem for an item whose columns would have to be known, and returns false.
-func (b *binder) closed(i *item) bool {
+func (b *bindings) closed(i *item) bool {
 	if !b.loose {
 		b.unreadable(i.name, "it is not known which columns "+i.name+" has: give them names, as in "+i.name+"(a, b), or name those that you want")
 	}
