@@ -12,9 +12,9 @@ import (
 	"slices"
 )
 
-// A head in a store is sealed with the log's key, so that who may write the store, and has not got the key, cannot move it: not back to where
-// a log was cut off, nor elsewhere. What he can do is to put an older head with its seal in its place, if he kept one, or to take the seals
-// away: the former an anchor shows, the latter Verify.
+// A head in a store is sealed with the log's key, so that who may write the store, and has not got the key, cannot move it: not back
+// to where a log was cut off, nor elsewhere. What he can do is to put an older head with its seal in its place, if he kept one, or to
+// take the seals away: the former an anchor shows, the latter Verify.
 
 //go:embed migrations/seals/*.sql
 var sealMigrations embed.FS

@@ -16,7 +16,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Expressed is whether the algebra expresses what a question asks: an accepted statement, read as algebra and lowered again, has the same rows.
+// Expressed is whether the algebra expresses what a question asks: an accepted statement, read as algebra and lowered again, has the
+// same rows.
 type Expressed struct {
 	Question *Question `json:"-"`
 	ID       ID        `json:"id"`

@@ -46,8 +46,8 @@ type Set struct {
 	Reads []Read
 }
 
-// ReportFit writes how right the first readings are, each by weights that were fitted without its family of databases, and of each set by those
-// that were fitted without the whole set. It returns the former.
+// ReportFit writes how right the first readings are, each by weights that were fitted without its family of databases, and of each
+// set by those that were fitted without the whole set. It returns the former.
 func (f Fitter) ReportFit(w io.Writer, sets []Set) []Read {
 	var all []Read
 	for i := range sets {

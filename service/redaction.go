@@ -18,8 +18,8 @@ import (
 	"github.com/pgask/pgask/translate"
 )
 
-// What the audit log may not keep of questions, the state store keeps as little. Pins, and lessons that a person has taught or approved, were
-// chosen to be kept, and stay. All else that holds text has an end.
+// What the audit log may not keep of questions, the state store keeps as little. Pins, and lessons that a person has taught or
+// approved, were chosen to be kept, and stay. All else that holds text has an end.
 
 // redaction is what the settings say about records.
 func redaction(s *conf.Settings) audit.Redaction {

@@ -106,8 +106,8 @@ func (c *caller) mayHear(l lessons.Lesson) bool {
 	return c.mayTell(about.LessonTexts(l)...)
 }
 
-// Private reports whether the text of a question may be kept nowhere but in this process, as little as in the audit log: whose it is, and which
-// columns the statement reads that it became; proven is false as long as there is no proven one.
+// Private reports whether the text of a question may be kept nowhere but in this process, as little as in the audit log: whose it is,
+// and which columns the statement reads that it became; proven is false as long as there is no proven one.
 type Private func(role string, columns []string, proven bool) bool
 
 // private reports whether the words of the question, and what was made of them, may be kept nowhere but in this process. What a person

@@ -43,8 +43,8 @@ func (a *Agent) CheckLessons(ctx context.Context, conn *pgconn.PgConn, datasourc
 	return found, nil
 }
 
-// misspelt returns a name without a table in the meaning of a word that nothing has and that is nearly one, and that one. A meaning may be other
-// words that people use, so a name like nothing here is none.
+// misspelt returns a name without a table in the meaning of a word that nothing has and that is nearly one, and that one. A meaning
+// may be other words that people use, so a name like nothing here is none.
 func misspelt(s *schema.Snapshot, l lessons.Lesson, all []lessons.Lesson) (name, near string) {
 	e, err := plan.Fragment(l.Means)
 	if err != nil || l.Kind != lessons.Column {

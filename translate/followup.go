@@ -205,8 +205,8 @@ func (w *work) rewrite(ctx context.Context, why *edit.PatchError) (state, error)
 	return stLink, nil
 }
 
-// mergedInto lets the built-in translator change its own last answer: what was asked, with the change, is read and ranked as a question is. done
-// is false where it cannot.
+// mergedInto lets the built-in translator change its own last answer: what was asked, with the change, is read and ranked as a
+// question is. done is false where it cannot.
 func (w *work) mergedInto(ctx context.Context) (next state, done bool, err error) {
 	about := w.question.About
 	if about == nil || len(about.turns) == 0 || w.question.Verb == Patch || w.engine() == EngineModel {

@@ -30,8 +30,8 @@ func (c *caller) proven(ctx context.Context, sql string) (guard.Verdict, error) 
 	return v, err
 }
 
-// tryReadings runs plans of readings and tells what they returned; nil where none was run to its end. Nothing is run when the statement is only
-// to be shown, and inside the user's own transaction, where reading leaves traces.
+// tryReadings runs plans of readings and tells what they returned; nil where none was run to its end. Nothing is run when the
+// statement is only to be shown, and inside the user's own transaction, where reading leaves traces.
 func (r *reader) tryReadings(ctx context.Context, plans []*plan.Plan) ([]drafts.Trial, error) {
 	if r.conn.InTransaction() || r.question.Verb == SQL || r.question.Verb == Explain {
 		return nil, nil

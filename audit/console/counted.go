@@ -12,7 +12,8 @@ type Counter interface {
 	Usage(ctx context.Context, q usage.Query) (*usage.Counts, error)
 }
 
-// counted is what questions add up to by the counts that are kept beside the table of records; false: there are none, or they take too long.
+// counted is what questions add up to by the counts that are kept beside the table of records; false: there are none, or they take
+// too long.
 func (c *Console) counted(ctx context.Context, k usageKey, begins []time.Time) (u usageResult, ok bool, err error) {
 	counter, ok := c.cfg.Reader.(Counter)
 	if !ok {

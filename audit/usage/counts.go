@@ -90,8 +90,8 @@ const (
 // ownSlot is the slot that a record is kept in.
 const ownSlot = "date_bin(grain * interval '1 minute', time, '2000-01-01Z')"
 
-// counted is what the records of a condition add up to: rows of the table of counts, by slots. An element of times is the number of a width of
-// times (by the logarithm of nanoseconds) and, in its lower half, how many questions took that long.
+// counted is what the records of a condition add up to: rows of the table of counts, by slots. An element of times is the number of a
+// width of times (by the logarithm of nanoseconds) and, in its lower half, how many questions took that long.
 func (t Table) counted(slot, condition string) string {
 	var of []string
 	for _, m := range measures {

@@ -21,8 +21,8 @@ func (t Table) Keep(ctx context.Context, tx pgx.Tx, log string, before, last uin
 	return t.addTo(ctx, tx, log, has, int64(last))
 }
 
-// Begin has a log be counted, of which the table has records up to a number. If more was counted, the table has lost what is behind that, and
-// the log is counted anew.
+// Begin has a log be counted, of which the table has records up to a number. If more was counted, the table has lost what is behind
+// that, and the log is counted anew.
 func (t Table) Begin(ctx context.Context, conn *pgx.Conn, log string, last uint64) error {
 	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, t.statement("INSERT INTO PROGRESS VALUES ($1, 0) ON CONFLICT (log) DO NOTHING"), log); err != nil {

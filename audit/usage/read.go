@@ -173,8 +173,8 @@ func binned(at time.Time, minutes int) (begin time.Time, exact bool) {
 	return begin, begin.Equal(at)
 }
 
-// slots is a kind of rows with the number of the slot that each is in, from 1: half hours that are in one slot, and the records of those that
-// are not, where a slot begins within one.
+// slots is a kind of rows with the number of the slot that each is in, from 1: half hours that are in one slot, and the records of
+// those that are not, where a slot begins within one.
 func (t Table) slots(kind string, q Query) *part {
 	p := &part{Table: t, q: q}
 	begins := q.Begins

@@ -15,7 +15,7 @@ const Width = 66
 // if a clause is still too long. It replaces only blanks outside quotes by line ends, so the meaning stays the same.
 func Layout(sql string) display.Text {
 	var lines []display.Text
-	for _, line := range Lines(sql, Width) {
+	for _, line := range linesOf(sql, Width) {
 		lines = append(lines, display.Line(line))
 	}
 	return display.Join(lines, "\n  ")
@@ -24,13 +24,13 @@ func Layout(sql string) display.Text {
 // LaidOut returns a statement as a value of a row, broken into lines for a terminal: exactly what it is.
 func LaidOut(sql string, terminal bool) string {
 	if terminal {
-		return strings.Join(Lines(sql, Width), "\n  ")
+		return strings.Join(linesOf(sql, Width), "\n  ")
 	}
 	return sql
 }
 
-// Lines breaks SQL into lines of about width bytes, first at its clauses.
-func Lines(sql string, width int) []string {
+// linesOf breaks SQL into lines of about width bytes, first at its clauses.
+func linesOf(sql string, width int) []string {
 	if len(sql) <= width || width < 30 {
 		return []string{sql}
 	}
@@ -74,7 +74,7 @@ func openQuery(line string, width int) []string {
 		return []string{line}
 	}
 	lines := []string{line[:start+1]}
-	for _, inner := range Lines(line[start+1:end], width-4) {
+	for _, inner := range linesOf(line[start+1:end], width-4) {
 		lines = append(lines, "    "+inner)
 	}
 	rest := openQuery(line[end:], width)

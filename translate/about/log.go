@@ -22,7 +22,7 @@ type LogScope func(ctx context.Context) (string, error)
 
 // Bounds on one ask_log(), in bytes: on what is read from the log, and on the data in the statement.
 const (
-	MaxLogScan = 256 << 20
+	maxLogScan = 256 << 20
 	maxLogData = 16 << 20
 )
 
@@ -38,8 +38,8 @@ var logColumns = []Column{{"id", "text"}, {"time", "timestamptz"}, {"outcome", "
 	{"sqlstate", "text"}, {"message", "text"}, {"translate_time", "interval"}, {"first_row_time", "interval"}, {"total_time", "interval"},
 	{"states", "jsonb"}, {"attempts", "jsonb"}, {"retrieval", "jsonb"}, {"remark", "text"}}
 
-// Since parses the argument of ask_log(): a time, or how long ago.
-func Since(text string, now time.Time) (time.Time, error) {
+// readSince parses the argument of ask_log(): a time, or how long ago.
+func readSince(text string, now time.Time) (time.Time, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
 		return time.Time{}, nil
@@ -130,9 +130,9 @@ func logRow(e *audit.Entry) map[string]any {
 
 func seconds(d time.Duration) string { return decimal(d.Seconds()) + " seconds" }
 
-// LogStatement returns the statement behind ask_log(): one JSON text, which the server converts into typed columns.
+// statementOf returns the statement behind ask_log(): one JSON text, which the server converts into typed columns.
 // shown is how many of the questions it holds, since not all may fit.
-func LogStatement(found []audit.Entry) (sql string, shown int, err error) {
+func statementOf(found []audit.Entry) (sql string, shown int, err error) {
 	data, shown, err := logData(found)
 	if err != nil {
 		return "", 0, err
@@ -177,11 +177,11 @@ func (q Questions) Statement(ctx context.Context) (sql string, told []say.Notice
 	if q.Log == nil {
 		return "", nil, &say.Error{Code: say.CodeForm, Message: "this proxy keeps no log that ask_log() could read"}
 	}
-	since, err := Since(q.Since, time.Now())
+	since, err := readSince(q.Since, time.Now())
 	if err != nil {
 		return "", nil, err
 	}
-	found, more, err := q.Log(ctx, audit.Query{Datasource: q.Datasource, Role: q.Role, Since: since, Questions: MaxRows, Scan: MaxLogScan})
+	found, more, err := q.Log(ctx, audit.Query{Datasource: q.Datasource, Role: q.Role, Since: since, Questions: MaxRows, Scan: maxLogScan})
 	scope := ""
 	if err == nil && q.Scope != nil {
 		scope, err = q.Scope(ctx)
@@ -189,7 +189,7 @@ func (q Questions) Statement(ctx context.Context) (sql string, told []say.Notice
 	if err != nil {
 		return "", nil, &say.Error{Code: say.CodeAudit, Message: "the audit log cannot be read now", Hint: "The operator of the proxy finds out why with: pgask audit verify.", Err: err}
 	}
-	sql, n, err := LogStatement(found)
+	sql, n, err := statementOf(found)
 	if err != nil {
 		return "", nil, err
 	}

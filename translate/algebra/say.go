@@ -9,9 +9,9 @@ import (
 )
 
 // Say returns a reading of what a set is, in plain English, without a capital or a period: "number of orders by status". It is what
-// people read of an answer, of a choice and of a doubt, so it is short and in the order in which they would say it: what is shown, of which rows,
-// and how they are grouped, ranked and ordered. Names are those of relations and columns, as words; those of rows that keys lead to are said as
-// theirs: "store's city".
+// people read of an answer, of a choice and of a doubt, so it is short and in the order in which they would say it: what is shown, of
+// which rows, and how they are grouped, ranked and ordered. Names are those of relations and columns, as words; those of rows that
+// keys lead to are said as theirs: "store's city".
 func Say(s Set) string { return Names(nil).Say(s) }
 
 // Names says what people call a relation, or a column of it; column "": the relation; "": as it is written.

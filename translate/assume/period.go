@@ -18,7 +18,6 @@ type Behind struct {
 	Table  *schema.Table
 	Column *schema.Column
 	Begin  time.Time // of the period, counted from today
-	Last   time.Time // the day of the last row, as far as is known
 }
 
 // Beyond returns a relative period of a plan that lies wholly behind the last value of its column, by the statistics; nil when there is
@@ -44,7 +43,7 @@ func Beyond(p *plan.Plan, m *semantic.Model, today time.Time) *Behind {
 				continue
 			}
 			if last, ok := last(col); ok && begin.After(last) && today.Sub(last) > current {
-				found = &Behind{t, col, begin, last}
+				found = &Behind{t, col, begin}
 			}
 		}
 	})

@@ -106,9 +106,9 @@ var asking = map[string]bool{"how": true, "which": true, "what": true, "who": tr
 	"does": true, "did": true, "has": true, "have": true, "describe": true, "top": true}
 
 // choiceMeant returns the only choice whose name contains all words of a reply, each in the singular: "reviews" for reviews.rating and
-// suppliers.rating, "the supplier ones" for order_returns and supplier_returns, "the city of the warehouse" for warehouses.city; or what is said of it, "the
-// customer one" for goods that customers sent back. bare says that nothing but its words makes the text a reply: one that reads as a new
-// question is none.
+// suppliers.rating, "the supplier ones" for order_returns and supplier_returns, "the city of the warehouse" for warehouses.city; or
+// what is said of it, "the customer one" for goods that customers sent back. bare says that nothing but its words makes the text a
+// reply: one that reads as a new question is none.
 func (c *Asked) choiceMeant(reply string, bare bool) (Option, bool) {
 	words := wordform.Plain(strings.ReplaceAll(reply, "_", " "))
 	if bare && len(words) > 0 && asking[words[0]] {

@@ -105,8 +105,8 @@ func inOrder(w *writer, ranked []Choice) []Choice {
 	return out
 }
 
-// spoken returns the share of the words that say something which the links explain, 0 to 1. Names apart: they are values, and most of those are
-// in no statistics.
+// spoken returns the share of the words that say something which the links explain, 0 to 1. Names apart: they are values, and most of
+// those are in no statistics.
 func spoken(l *link.Lattice) float64 {
 	known, all := 0, 0
 	for i, word := range l.Words {

@@ -168,8 +168,8 @@ func (w *writer) stored(l *link.Lattice, c link.Chunk) string {
 	return fmt.Sprintf("%q: %s", schema.Line(text(l, c), 60), strings.Join(parts, "; "))
 }
 
-// loose reports whether a text is a word of the language rather than a name, and the value only resembles it: a file is no paper. A reader knows
-// such words better than word lists do, and a letter may be the code of anything.
+// loose reports whether a text is a word of the language rather than a name, and the value only resembles it: a file is no paper. A
+// reader knows such words better than word lists do, and a letter may be the code of anything.
 func loose(l *link.Lattice, c link.Chunk, k link.Link) bool {
 	said := text(l, c)
 	if len(said) == 1 {

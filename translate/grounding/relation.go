@@ -74,8 +74,8 @@ const wide = 16
 // wideTerse is the same for relations of less weight.
 const wideTerse = 6
 
-// matters reports whether what is known of a column of a wide relation is written: where the question speaks of it, and where it joins, names
-// or dates rows or says which of them count.
+// matters reports whether what is known of a column of a wide relation is written: where the question speaks of it, and where it
+// joins, names or dates rows or says which of them count.
 func (w *writer) matters(c *semantic.Column) bool {
 	r, col := c.Relation, c.Column
 	return w.spoken[c] || len(c.Codes) > 0 || len(r.KeyOf(col)) > 0 || slices.Contains(r.Identity.Columns, col) || slices.Contains(r.Label.Columns, col) ||

@@ -114,8 +114,8 @@ const (
 	unaccented = "aaaaaaaaacccddeeeeeeeeggiiiiiiiklllnnnnoooooooorrssssttuuuuuuuuyyzzz"
 )
 
-// write makes the statement: the values of all columns, folded, and those of them that come near to one of the texts. What comes near is more
-// than what is the same; that is judged when the rows are read.
+// write makes the statement: the values of all columns, folded, and those of them that come near to one of the texts. What comes near
+// is more than what is the same; that is judged when the rows are read.
 func (q *Query) write(texts []string, utf8 bool) {
 	var p params
 	folded := "lower(v)"

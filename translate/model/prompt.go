@@ -2,12 +2,9 @@ package model
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"embed"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 	"text/template"
@@ -96,23 +93,6 @@ var schemas = func() map[Tier]json.RawMessage {
 		m[t] = small.Bytes()
 	}
 	return m
-}()
-
-// Version identifies the prompts, for caches of answers: it changes whenever one of the prompt files changes.
-var Version = func() string {
-	h := sha256.New()
-	err := fs.WalkDir(promptFiles, "prompts", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		text, err := promptFiles.ReadFile(path)
-		fmt.Fprintf(h, "%s %d\n%s", path, len(text), text)
-		return err
-	})
-	if err != nil {
-		panic(err)
-	}
-	return hex.EncodeToString(h.Sum(nil)[:6])
 }()
 
 // Bounds on what a caller may add to a prompt beside the schema, in bytes.

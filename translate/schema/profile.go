@@ -37,8 +37,8 @@ func readList[T any](text []byte, into *[]T) bool {
 // known reports whether the profile has any statistics.
 func (p Profile) known() bool { return p.Distinct != 0 || p.NullFrac != 0 || len(p.Values) > 0 }
 
-// count returns how many different values there are. Statistics tell them as a share of the rows where they take them to grow with these: in a
-// table of a dozen rows two values are more than a tenth.
+// count returns how many different values there are. Statistics tell them as a share of the rows where they take them to grow with
+// these: in a table of a dozen rows two values are more than a tenth.
 func (p *Profile) count(rows float64) float64 {
 	if p.Distinct < 0 {
 		return math.Round(-p.Distinct * rows)

@@ -26,7 +26,6 @@ const (
 	FixType     FixKind = "type"     // the operands of a comparison were given one type
 	FixGroup    FixKind = "group"    // GROUP BY was completed
 	FixFilter   FixKind = "filter"   // a condition moved between WHERE and HAVING
-	FixOrder    FixKind = "order"    // a sort key
 	FixFunction FixKind = "function" // a function of another database was replaced by PostgreSQL's
 	FixUnused   FixKind = "unused"   // a join that cannot change the rows was removed
 )
