@@ -8,7 +8,6 @@
 //	eval.go     many questions, by package eval: eval_score.go judges, eval_baseline.go is a comparison
 //	check.go    the guard's verdict
 //	audit.go    the audit log: audit_search.go, audit_text.go for people, audit_prompts.go
-//	terminal.go what a terminal must not be told
 //	describe.go what a database is taken to mean
 //	lessons.go  pins.go  config.go  psqlrc.go  version.go
 //
@@ -27,6 +26,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pgask/pgask/display"
 	"github.com/pgask/pgask/service"
 )
 
@@ -134,3 +134,7 @@ func group(use, short string, commands ...*cobra.Command) *cobra.Command {
 	cmd.AddCommand(commands...)
 	return cmd
 }
+
+// printable returns a text of others as it may be printed. Names, comments and values of a database, and records of the audit log,
+// are written by others; a terminal would obey control characters in them.
+func printable(text string) string { return string(display.Line(text)) }
