@@ -21,6 +21,7 @@ type Weights struct {
 const (
 	pullRanker   = 4.0
 	pullAcceptor = 3.0
+	held         = 1e4 // of what the sets say little about: few of their databases are large, or have rows that do not count
 )
 
 // fewQuestions is how many different questions a database needs to weigh as much as any other.
@@ -99,7 +100,7 @@ func (f Fitter) ranker(all []Read) rank.Features {
 			pairs = append(pairs, example{x, 1, share[i] / float64(wrong)})
 		}
 	}
-	return rank.Features(regress(pairs, rank.RankerPrior[:], pullRanker))
+	return rank.Features(regress(pairs, rank.RankerPrior[:], slices.Repeat([]float64{pullRanker}, len(rank.RankerPrior))))
 }
 
 // acceptor fits on the first readings. Those that leave something out are bounded anyway and not looked at.
@@ -112,7 +113,9 @@ func (f Fitter) acceptor(all []Read) rank.Signs {
 			firsts = append(firsts, example{r.Signs[:], float64(number(r.Right == 1)), share[i]})
 		}
 	}
-	return rank.Signs(regress(firsts, rank.AcceptorPrior[:], pullAcceptor))
+	pulls := slices.Repeat([]float64{pullAcceptor}, len(rank.AcceptorPrior))
+	pulls[rank.Size], pulls[rank.Default] = held, held
+	return rank.Signs(regress(firsts, rank.AcceptorPrior[:], pulls))
 }
 
 // candidates returns the readings of a question as the ranker sees them. The best by weights are run, if any.

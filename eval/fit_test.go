@@ -19,11 +19,11 @@ func TestRegress(t *testing.T) {
 		}
 		all = append(all, example{[]float64{1, x}, holds, 1})
 	}
-	w := regress(all, []float64{0, 0}, 0.001)
+	w := regress(all, []float64{0, 0}, []float64{0.001, 0.001})
 	if math.Abs(w[0]+math.Log(3)) > 0.01 || math.Abs(w[1]-2*math.Log(3)) > 0.01 {
 		t.Errorf("got %v, want -1.10 and 2.20", w)
 	}
-	if held := regress(all, []float64{5, 5}, 1e6); math.Abs(held[0]-5) > 0.01 {
+	if held := regress(all, []float64{5, 5}, []float64{1e6, 1e6}); math.Abs(held[0]-5) > 0.01 {
 		t.Errorf("a strong pull does not hold: %v", held)
 	}
 }

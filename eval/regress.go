@@ -9,11 +9,11 @@ type example struct {
 	weight float64
 }
 
-// regress returns the weights under which the examples are likeliest, by logistic regression, pulled towards a prior.
-func regress(all []example, prior []float64, pull float64) []float64 {
+// regress returns the weights under which the examples are likeliest, by logistic regression, each pulled towards its prior.
+func regress(all []example, prior, pulls []float64) []float64 {
 	w := append([]float64(nil), prior...)
 	for range 25 {
-		if newton(w, all, prior, pull) < 1e-5 {
+		if newton(w, all, prior, pulls) < 1e-5 {
 			break
 		}
 	}
@@ -21,13 +21,13 @@ func regress(all []example, prior []float64, pull float64) []float64 {
 }
 
 // newton is one step of Newton's method, and returns the largest change.
-func newton(w []float64, all []example, prior []float64, pull float64) float64 {
+func newton(w []float64, all []example, prior, pulls []float64) float64 {
 	n := len(w)
 	gradient, hessian := make([]float64, n), make([][]float64, n)
 	for i := range n {
-		gradient[i] = pull * (w[i] - prior[i])
+		gradient[i] = pulls[i] * (w[i] - prior[i])
 		hessian[i] = make([]float64, n)
-		hessian[i][i] = pull
+		hessian[i][i] = pulls[i]
 	}
 	for _, e := range all {
 		sum := 0.0

@@ -115,5 +115,5 @@ var RankerPrior = Features{Links: 1, Syntax: 1, Skips: 1, Floats: 1, Assembly: 1
 	LooseValue: 0.2, LooseName: 0.1, Unfit: 0.8, Echoes: 0.5, Void: 0.5}
 
 // AcceptorPrior are those of the signs.
-var AcceptorPrior = Signs{Bias: 0.5, Odds: 0.7, Margin: 0.2, Linked: -0.3, Weakest: 0.8, Pieces: -0.2, Way: -0.2, Default: -0.3, Mutes: -0.3,
-	Vague: -0.3, Doubt: -0.8, Rivals: -0.2, Empty: -1.5, Either: -0.3, Unasked: -0.5, Repeated: -0.3, Unexplained: -2.5, Dropped: -6}
+var AcceptorPrior = Signs{Bias: 0.5, Odds: 0.7, Margin: 0.2, Linked: -0.3, Weakest: 0.8, Pieces: -0.2, Way: -0.2, Default: -0.1, Mutes: -0.3,
+	Vague: -0.3, Doubt: -0.8, Rivals: -0.2, Size: -0.38, Empty: -1.5, Either: -0.3, Unasked: -0.5, Repeated: -0.3, Unexplained: -2.5, Dropped: -6}
