@@ -13,6 +13,7 @@ import (
 type dialogue struct {
 	questions int                      // so far
 	open      *translate.Clarification // the one that awaits a reply; nil: none
+	left      *translate.Clarification // the one that was told to be left unanswered; nil: none
 	settled   lastReply
 	answer    *translate.Past // the last answer, which feedback and refinements are about; nil: none
 	leaveGate func()          // gives back the place of the last question among those that are worked on; see gate
@@ -93,7 +94,8 @@ func (k *asker) question(q recognise.Question) (question translate.Question, to 
 		return out, nil, nil
 	}
 	if !reply && (open == nil || out.Relation != "" || out.Inline || !open.IsReply(q.Text)) {
-		if k.dialogue.open != nil && out.Relation == "" && !out.Inline {
+		if k.dialogue.open != nil && k.dialogue.open != k.dialogue.left && out.Relation == "" && !out.Inline { // said once, though the choices stay until an answer
+			k.dialogue.left = open
 			k.voice.notify(open.LeftOpen())
 		}
 		return out, nil, nil
