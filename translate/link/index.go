@@ -14,10 +14,12 @@ import (
 type Index struct {
 	model  *semantic.Model
 	stems  stems             // while it is made
+	tails  map[string]int    // while it is made: with what names of relations end, and how many
 	names  map[string][]Link // by key: relations, columns, keys, terms
 	values *values
 	spelt  *speller // of all words of names and values
 	events map[string][]Link
+	short  map[byte][]string                           // words of names that no language has, by their first letter: they may be cut short
 	units  map[string][]Link                           // columns by the quantity that their numbers are of
 	views  map[*semantic.Relation][]*semantic.Relation // that have some or all of the rows of a relation
 }
@@ -30,16 +32,17 @@ const (
 
 // Scores by how much of a name the words are.
 const (
-	scoreWhole   = 1.0  // the name, or what a person called it
-	scoreBare    = 0.97 // without a word that people leave out
-	scoreTabled  = 0.95 // a column by its table and its own name: customer name
-	scoreTail    = 0.85 // the last words of several: request line of purchase request line
-	scoreComment = 0.75 // the first words of its comment
-	scoreHead    = 0.75 // its last word
-	scoreInner   = 0.55 // another word of it
-	scoreRemark  = 0.45 // a word of its comment
-	scoreAgent   = 0.9  // director for directed by
-	scoreLabel   = 0.8  // "name" for the label of a row, whatever its column is called
+	scoreWhole    = 1.0  // the name, or what a person called it
+	scoreBare     = 0.97 // without a word that people leave out
+	scoreTabled   = 0.95 // a column by its table and its own name: customer name
+	scoreTail     = 0.85 // the last words of several: request line of purchase request line
+	scoreComment  = 0.75 // the first words of its comment
+	scoreHead     = 0.75 // its last word
+	scoreHeadline = 0.7  // the last word of what its comment begins with
+	scoreInner    = 0.55 // another word of it
+	scoreRemark   = 0.45 // a word of its comment
+	scoreAgent    = 0.9  // director for directed by
+	scoreLabel    = 0.8  // "name" for the label of a row, whatever its column is called
 
 	scorePlanned = 0.7  // factor for when something was to be done, where another date tells when it was
 	inflected    = 0.93 // factor for another form than the singular and the plural: booked for booking
@@ -55,7 +58,7 @@ func Of(m *semantic.Model) *Index {
 
 // New makes the index of a model.
 func New(m *semantic.Model) *Index {
-	x := &Index{model: m, stems: stems{}, names: map[string][]Link{}, values: newValues(), spelt: newSpeller(), events: map[string][]Link{}, units: map[string][]Link{},
+	x := &Index{model: m, tails: tailsOf(m), stems: stems{}, names: map[string][]Link{}, values: newValues(), spelt: newSpeller(), events: map[string][]Link{}, short: map[byte][]string{}, units: map[string][]Link{},
 		views: map[*semantic.Relation][]*semantic.Relation{}}
 	for _, r := range m.Relations {
 		x.addRelation(r)
@@ -78,7 +81,7 @@ func New(m *semantic.Model) *Index {
 		t := &m.Terms[i]
 		x.add(strings.Fields(t.Phrase()), Link{Kind: Term, Relation: t.Relation, Term: t}, Named, scoreWhole)
 	}
-	x.stems = nil // readings are made by several goroutines at once
+	x.stems, x.tails = nil, nil // readings are made by several goroutines at once
 	for phrase := range x.names {
 		x.spelt.learn(phrase)
 	}
@@ -104,9 +107,14 @@ func (x *Index) add(ws []string, k Link, how How, score float64) {
 func (x *Index) addRelation(r *semantic.Relation) {
 	k := Link{Kind: Relation, Relation: r}
 	ws, bare := r.Name.Words, r.Name.Bare()
+	x.shorten(ws)
 	x.add(ws, k, Exact, scoreWhole)
 	if len(bare) < len(ws) {
-		x.add(bare, k, Exact, scoreBare)
+		score := scoreBare
+		if x.tails[singular(bare)] > 1 { // wks_ord and the purchase orders are orders
+			score = scoreHead
+		}
+		x.add(bare, k, Exact, score)
 	}
 	for _, s := range r.Synonyms {
 		x.add(strings.Fields(strings.ToLower(s)), k, Named, scoreWhole)
@@ -115,10 +123,31 @@ func (x *Index) addRelation(r *semantic.Relation) {
 	x.add(r.Name.Raw, k, Exact, scoreBare)
 	x.unsplit(r.Table.Name, k)
 	x.add(semantic.Heading(r.Table.Comment), k, Comment, scoreComment)
+	x.headline(r.Table.Comment, k)
 	x.remarks(r.Table.Comment, k)
 	if r.People && r.Standing <= semantic.Subset {
 		x.add([]string{"person"}, k, Named, scoreLabel)
 	}
+}
+
+// tailsOf counts with which words the names of relations and what their comments begin with end.
+func tailsOf(m *semantic.Model) map[string]int {
+	out := map[string]int{}
+	for _, r := range m.Relations {
+		if r.Standing != semantic.Base {
+			continue
+		}
+		own := map[string]bool{}
+		for _, ws := range [][]string{r.Name.Words, r.Name.Bare(), semantic.Heading(r.Table.Comment)} {
+			for i := range ws {
+				own[singular(ws[i:])] = true
+			}
+		}
+		for tail := range own {
+			out[tail]++
+		}
+	}
+	return out
 }
 
 // unsplit indexes a link under a name in one word as it is written: what was taken for two words glued together may be one, township.
@@ -127,6 +156,36 @@ func (x *Index) unsplit(name string, k Link) {
 		x.add([]string{low}, k, Exact, scoreBare)
 	}
 }
+
+// headline indexes a relation under what its comment begins with, up to a word that says more of it: invoices, of "Invoices to customers".
+func (x *Index) headline(comment string, k Link) {
+	ws := strings.Fields(wordform.Fold(comment[:min(len(comment), headlineBytes)]))
+	if n := slices.IndexFunc(ws, func(w string) bool { return slices.Contains(further, w) }); n >= 0 {
+		ws = ws[:n]
+	}
+	for len(ws) > 1 && slices.Contains(leading, ws[0]) {
+		ws = ws[1:]
+	}
+	if len(ws) == 0 || len(ws) > maxHeadline {
+		return
+	}
+	x.add(ws, k, Comment, scoreComment)
+	if n := len(ws); n > 1 && ws[n-1] != "data" {
+		if wordform.Singular(ws[n-1]) == "account" {
+			x.add(ws[:n-1], k, Comment, scoreComment)
+		}
+		x.add(ws[n-1:], k, Comment, scoreHeadline)
+	}
+}
+
+// How many words a thing is called by in a comment at most, and how far into it they are looked for.
+const maxHeadline, headlineBytes = 3, 60
+
+// further are the words behind which a comment says more of what it has named, leading those before the name.
+var (
+	further = []string{"of", "to", "at", "on", "for", "from", "with", "in", "by", "per", "that", "which", "who", "and", "or", "is", "are", "where", "used", "as"}
+	leading = []string{"the", "a", "an", "all", "each", "one", "single", "every", "list", "table"}
+)
 
 // maxRemarks is how many words of a comment are indexed.
 const maxRemarks = 16
@@ -180,6 +239,7 @@ func (x *Index) parts(ws []string, k Link) {
 
 func (x *Index) addColumn(r *semantic.Relation, c *semantic.Column) {
 	k := Link{Kind: Column, Relation: r, Column: c}
+	x.shorten(c.Own)
 	x.add(c.Own, k, Exact, scoreWhole)
 	if len(c.Own) < len(c.Name.Words) {
 		x.add(c.Name.Words, k, Exact, scoreWhole)
@@ -200,6 +260,9 @@ func (x *Index) addColumn(r *semantic.Relation, c *semantic.Column) {
 	if bare := r.Name.Bare(); len(bare) > 0 {
 		x.add(append(slices.Clone(bare), own...), k, Exact, scoreTabled)
 		x.add(append(bare[len(bare)-1:len(bare):len(bare)], own...), k, Exact, scoreTabled)
+		if len(own) > 1 { // net invoice amount
+			x.add(slices.Concat(own[:len(own)-1], bare[len(bare)-1:], own[len(own)-1:]), k, Exact, scoreTabled)
+		}
 	}
 	x.parts(own, k)
 	x.add(c.Name.Raw, k, Exact, scoreBare)

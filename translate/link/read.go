@@ -213,14 +213,22 @@ func (r *reading) named(stems []string, said string) []Link {
 		}
 	}
 	tried := 0
+	low := strings.Fields(said)
 	for i := range stems {
 		for j := i + 1; j <= len(stems) && j <= i+3; j++ {
-			for _, other := range groups()[strings.Join(stems[i:j], " ")] {
+			others := groups()[strings.Join(stems[i:j], " ")]
+			if j == i+1 && len(low) == len(stems) && !slices.ContainsFunc(out, func(k Link) bool { return k.Score >= scoreInner*inflected }) {
+				others = append(slices.Clip(others), r.cut(low[i])...)
+			}
+			for _, other := range others {
 				if tried++; tried > maxSynonyms*len(stems) {
 					return out
 				}
 				replaced := strings.Join(slices.Concat(stems[:i], []string{other}, stems[j:]), " ")
 				for _, k := range r.names[replaced] {
+					if stems[i] == "amount" && k.Kind == Column && !k.Column.Column.Class.Numeric() {
+						continue // the number of an invoice is no amount of it
+					}
 					if k.Score >= scoreHead {
 						k.How, k.Score = Synonym, k.Score*synonym
 						out = append(out, k)

@@ -15,11 +15,13 @@ type Name struct {
 	Words []string // the same in English, abbreviations written out
 	one   []string // Words in the singular
 	all   string   // one, with spaces between
+	// module is how many of the first words only tell to which part of the schema a table belongs: crm of crm_contact.
+	module int
 }
 
 func nameOf(raw, words []string) Name {
 	one := singular(words)
-	return Name{raw, words, one, strings.Join(one, " ")}
+	return Name{raw, words, one, strings.Join(one, " "), 0}
 }
 
 // Phrase returns the words in English, separated by spaces.
@@ -39,6 +41,8 @@ type naming struct {
 	short      map[string]string   // what shortened returned
 	read       map[written]Name    // what names say once all were learned; nil: not yet
 	own        map[string]bool     // names of tables in one word that is none of the language
+	spelt      map[string]string   // words cut short that comments spell out
+	modules    map[string]bool     // words that tell to which part of the schema a table belongs
 }
 
 // written is a name as it stands in the catalog, without the prefix that others have, too.
@@ -48,7 +52,9 @@ type written struct {
 }
 
 func newNaming(s *schema.Snapshot) *naming {
-	n := &naming{lexicon: words(), vocabulary: map[string]bool{}, glued: map[string][]string{}, short: map[string]string{}, own: map[string]bool{}}
+	n := &naming{lexicon: words(), vocabulary: map[string]bool{}, glued: map[string][]string{}, short: map[string]string{}, own: map[string]bool{}, modules: map[string]bool{}}
+	n.spelt = n.speltOut(s)
+	n.findModules(s)
 	var tables []string
 	all, learned := map[string]bool{}, map[string]bool{}
 	for _, t := range s.Tables {
@@ -112,16 +118,17 @@ func (n *naming) languageOf(all map[string]bool) map[string][]string {
 	return best
 }
 
-// Bare returns the words of the name of a relation without a last one that people leave out: food for food_desc.
+// Bare returns the words of the name of a relation without those that people leave out: food for food_desc, contact for crm_contact.
 func (n Name) Bare() []string {
-	if k := len(n.Words); k > 1 && in("empty tail", wordform.Singular(n.Words[k-1])) {
-		return n.Words[:k-1]
+	ws := n.Words[n.module:]
+	if k := len(ws); k > 1 && in("empty tail", wordform.Singular(ws[k-1])) {
+		return ws[:k-1]
 	}
-	return n.Words
+	return ws
 }
 
 // bare returns the words of Bare in the singular.
-func (n Name) bare() []string { return n.one[:len(n.Bare())] }
+func (n Name) bare() []string { return n.one[n.module : n.module+len(n.Bare())] }
 
 // table returns what the name of a relation says.
 func (n *naming) table(t *schema.Table) Name {
@@ -133,12 +140,17 @@ func (n *naming) table(t *schema.Table) Name {
 	for len(ws) > 1 && in("kind prefix", ws[0]) {
 		ws = ws[1:]
 	}
+	ws = n.spell(ws, t.Comment)
 	for _, tail := range []string{"dim", "fact", "tbl", "table"} {
 		if len(ws) > 1 && ws[len(ws)-1] == tail {
 			ws = ws[:len(ws)-1]
 		}
 	}
-	return n.named(ws)
+	out := n.named(ws)
+	if first := tokens(name); len(ws) > 1 && len(ws) == len(first) && n.modules[first[0]] {
+		out.module = min(len(n.expand(first[0])), len(out.Words)-1)
+	}
+	return out
 }
 
 // column returns what the name of a column says. prefix is columnPrefix of its table.
@@ -148,17 +160,22 @@ func (n *naming) column(c *schema.Column, prefix string) Name {
 		name = name[len(prefix):]
 	}
 	key := written{name, c.Class.Temporal()}
-	if said, ok := n.read[key]; ok {
+	plain := tokens(name)
+	ws := slices.Clone(n.spell(plain, c.Comment))
+	spelt := !slices.Equal(ws, plain) // by its own comment, and not wherever it is called so
+	if said, ok := n.read[key]; ok && !spelt {
 		return said
 	}
-	ws := tokens(name)
 	for i, w := range ws {
 		if full := dateWords[w]; full != "" && key.temporal {
 			ws[i] = full
 		}
 	}
 	said := n.named(ws)
-	if n.read != nil {
+	if spelt && len(said.Raw) == len(plain) {
+		said.Raw = plain
+	}
+	if n.read != nil && !spelt {
 		n.read[key] = said
 	}
 	return said
@@ -193,6 +210,9 @@ func (n *naming) named(ws []string) Name {
 func (n *naming) expand(w string) []string {
 	if means := n.language[w]; means != nil {
 		return means
+	}
+	if full := n.spelt[w]; full != "" {
+		return []string{full}
 	}
 	if own := n.jargon(w); own != "" {
 		return []string{own}

@@ -74,7 +74,7 @@ func (m *Model) findRepeated(r *Relation) {
 	switch {
 	case base != nil:
 		r.Standing, r.Of, r.StandingWhy = marked, base, Why{FromName, "called and made like " + clean(base.Table.Name), 0.93}
-	case marked == Staging && ws[0] != "stage" && ws[len(ws)-1] != "temp" && ws[0] != "temp" && ws[len(ws)-1] != "stage",
+	case marked == Staging && ws[0] != "stage" && ws[len(ws)-1] != "temp" && ws[0] != "temp" && ws[len(ws)-1] != "stage" && ws[len(ws)-1] != "stg", // of a sale
 		marked == Copy && slices.ContainsFunc(ws, func(w string) bool { return in("backup", w) }):
 		r.Standing, r.StandingWhy = marked, Why{FromName, "called " + clean(r.Table.Name), 0.85}
 	}

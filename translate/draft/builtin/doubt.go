@@ -58,7 +58,7 @@ func (d *candidate) doubt(one *Reading) {
 		}
 		return true
 	})
-	if d.ands() && has[*algebra.Some](one.Set) {
+	if d.torn(fixed) || d.ands() && has[*algebra.Some](one.Set) {
 		f[rank.Unfit]++
 	}
 	show, ok := one.Set.(*algebra.Show)

@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/draft/builtin/rank"
 	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 )
 
@@ -111,4 +113,23 @@ func (d *candidate) says(c *semantic.Column, e *semantic.Event) bool {
 		}
 		return slices.ContainsFunc(e.Verbs, alike) || c != nil && slices.ContainsFunc(c.Name.Words, alike)
 	})
+}
+
+// torn reports whether the first and the last name of somebody were taken for names of two.
+func (d *candidate) torn(fixed map[place]bool) bool {
+	for _, r := range d.model.Relations {
+		if !r.People || len(r.Label.Columns) < 2 || r.Label.Via != nil {
+			continue
+		}
+		rows := map[*algebra.Row]int{}
+		for at := range fixed {
+			if at.row.Schema == r.Table.Schema && at.row.Table == r.Table.Name && slices.ContainsFunc(r.Label.Columns, func(c *schema.Column) bool { return c.Name == at.column }) {
+				rows[at.row]++
+			}
+		}
+		if len(rows) > 1 && slices.Max(slices.Collect(maps.Values(rows))) == 1 {
+			return true
+		}
+	}
+	return false
 }

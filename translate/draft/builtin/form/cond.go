@@ -126,7 +126,7 @@ func (s *scope) some(rel *semantic.Relation, row *algebra.Row, x *Related) (alge
 		return &algebra.Some{Of: in.whole()}, nil
 	}
 	count := &algebra.Measure{Func: "count", Over: in.whole()}
-	if n.Unique && len(n.Rel.Identity.Columns) == 1 {
+	if n.Unique && len(n.Rel.Identity.Columns) == 1 && in.rows[n.Rel] != nil {
 		count.Of, count.Distinct = []algebra.Value{&algebra.Attr{Row: in.rows[n.Rel], Column: n.Rel.Identity.Columns[0].Name}}, true
 	}
 	to, err := s.operand(x.Count, schema.Integer)

@@ -87,6 +87,9 @@ func (s *scope) measure(i *Item) (*algebra.Measure, error) {
 			}
 			break
 		}
+		if s.rows[rel] == nil {
+			return nil, errUnfit
+		}
 		m.Distinct, m.Of = true, []algebra.Value{&algebra.Attr{Row: s.rows[rel], Column: id[0].Name}}
 	}
 	if i.If != nil {

@@ -84,6 +84,16 @@ const (
 	perUnheard  = 1.1
 )
 
+// leadsOn is what it costs to take a word that is no whole name for a column that only refers to other rows: these are meant, and not their number.
+const leadsOn = 1.0
+
+// leads reports whether a column is a key to rows that are called something.
+func leads(c *semantic.Column) bool {
+	return slices.ContainsFunc(c.Relation.KeyOf(c.Column), func(k *semantic.Key) bool {
+		return len(k.Columns) == 1 && len(k.To.Label.Columns) > 0 && !slices.Contains(k.To.Identity.Columns, k.To.Label.Columns[0])
+	})
+}
+
 // lattice is a question that is being turned into edges.
 type lattice struct {
 	*link.Lattice
@@ -134,6 +144,9 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 	whole := t.partOfWhole(c, k)
 	m.part = whole > 0
 	cost += partOfName(c, k) + whole
+	if k.Kind == link.Column && k.How >= link.Comment && leads(k.Column) && !has(words().values["id"], t.Words[c.To-1].Low) {
+		cost += leadsOn
+	}
 	if k.Kind == link.Column && t.predicate(c.From) && priced(k) {
 		cost += perDeed // what it costs is its price
 	}

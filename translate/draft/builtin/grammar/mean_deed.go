@@ -37,7 +37,12 @@ func notYet(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 }
 
 // open says that what can be closed is not: open tickets.
-func open(n *semantic.Relation) *form.Empty {
+func open(n *semantic.Relation) form.Cond {
+	for _, c := range n.Columns {
+		if v, ok := stores(c, "open"); ok {
+			return equals(c, v)
+		}
+	}
 	var only *form.Empty
 	for _, e := range n.Events {
 		if e.Date == nil || e.Date.NotNull || !slices.ContainsFunc(e.Verbs, func(v string) bool { return has(words().values["closing"], v) }) {
@@ -48,7 +53,25 @@ func open(n *semantic.Relation) *form.Empty {
 		}
 		only = &form.Empty{Col: n.Column(e.Date.Name)}
 	}
+	if only == nil {
+		return nil
+	}
 	return only
+}
+
+// stores returns the value of a column that is a word, or that a word is the label of.
+func stores(c *semantic.Column, word string) (value string, ok bool) {
+	for _, k := range c.Codes {
+		if strings.EqualFold(k.Label, word) {
+			return k.Value, true
+		}
+	}
+	for _, v := range c.Column.Profile.Values {
+		if strings.EqualFold(v, word) {
+			return v, true
+		}
+	}
+	return "", false
 }
 
 func openNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {

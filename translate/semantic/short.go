@@ -1,0 +1,153 @@
+package semantic
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/wordform"
+)
+
+// spell returns the words of a name with those that are cut short written out as in its own comment: exp in exp_dt, "expected on".
+func (n *naming) spell(ws []string, comment string) []string {
+	if comment == "" {
+		return ws
+	}
+	said, out := opening(comment), slices.Clone(ws)
+	for i, w := range ws {
+		if full := n.spells(w, said); full != "" {
+			out[i] = full
+		}
+	}
+	return out
+}
+
+// opening returns the first words of a comment up to a sign, in the singular.
+func opening(comment string) []string {
+	ws := tokens(headline.FindString(comment))
+	return singular(ws[:min(len(ws), 8)])
+}
+
+// speltOut returns what words of names are short for in this schema, where comments spell them out: ctr, in the name of rental contracts.
+func (n *naming) speltOut(s *schema.Snapshot) map[string]string {
+	votes := map[string]map[string]int{}
+	learn := func(name, comment string) {
+		if comment == "" {
+			return
+		}
+		said := opening(comment)
+		for _, w := range tokens(cutName(name)) {
+			if full := n.spells(w, said); full != "" {
+				if votes[w] == nil {
+					votes[w] = map[string]int{}
+				}
+				votes[w][full]++
+			}
+		}
+	}
+	for _, t := range s.Tables {
+		learn(t.Name, t.Comment)
+		for _, c := range t.Columns {
+			learn(c.Name, c.Comment)
+		}
+	}
+	out := map[string]string{}
+	for w, all := range votes {
+		best, second := "", 0
+		for full, k := range all {
+			switch {
+			case k > all[best]:
+				best, second = full, max(second, all[best])
+			default:
+				second = max(second, k)
+			}
+		}
+		if all[best] > second {
+			out[w] = best
+		}
+	}
+	return out
+}
+
+// spells returns the only one of the words that a word of a name may be short for. Empty: there is none, or w is a word itself.
+func (n *naming) spells(w string, said []string) string {
+	_, listed := n.abbreviations[w]
+	if len(w) < minCut || len(w) > maxShort || !ascii(w) || !listed && n.known(w) || slices.Contains(said, w) {
+		return ""
+	}
+	best := ""
+	for _, full := range said {
+		if !Shortens(w, full) && (listed && strings.ContainsAny(w, "aeiou") || len(w) < minShort || !inside(w, full)) || full == best || math.IsInf(n.wordCost(full), 1) {
+			continue
+		}
+		if best != "" {
+			return ""
+		}
+		best = full
+	}
+	return best
+}
+
+// minCut is the length of the shortest word that a comment spells out.
+const minCut = 2
+
+// Shortens reports whether a word is another one cut short: its beginning, or its consonants.
+func Shortens(short, full string) bool {
+	if len(short) < minCut || len(full)-len(short) < 2 || len(full) < 4 || short[0] != full[0] || !ascii(full) {
+		return false
+	}
+	return len(short) >= minShort && strings.HasPrefix(full, short) || consonants(short, full)
+}
+
+// inside reports whether the letters of a word stand in another in their order, the first one first.
+func inside(short, full string) bool {
+	at := 0
+	for i := range len(full) {
+		if at < len(short) && full[i] == short[at] {
+			at++
+		} else if i == 0 {
+			return false
+		}
+	}
+	return at == len(short) && len(full) >= minLong
+}
+
+// Opaque reports whether a word of a name may be one that is cut short: no word of the language.
+func Opaque(w string) bool {
+	return len(w) >= minShort && len(w) <= maxShort && ascii(w) && !English(w) && words().verbs[w] == nil && wordform.Singular(w) == w
+}
+
+// Least tables of a schema whose names begin with the same few words, and how large their part of all tables is: modules, and not things.
+const leastModules, moduleTables = 3, 2
+
+// findModules finds the words with which the names of the tables of a schema begin that only tell to which part of it they belong: crm, fin, hr. No
+// module is a word of the language.
+func (n *naming) findModules(s *schema.Snapshot) {
+	count, all, tables := map[string]int{}, 0, 0
+	for _, t := range s.Tables {
+		if t.Kind == schema.View {
+			continue
+		}
+		tables++
+		if ws := tokens(cutName(t.Name)); len(ws) > 1 && len(ws[0]) <= maxModule && !in("kind prefix", ws[0]) && n.cost[ws[0]] == 0 {
+			count[ws[0]]++
+		}
+	}
+	for w, k := range count {
+		if k < moduleTables {
+			delete(count, w)
+			continue
+		}
+		all += k
+	}
+	if len(count) < leastModules || 3*all < 2*tables {
+		return
+	}
+	for w := range count {
+		n.modules[w] = true
+	}
+}
+
+// maxModule is the length of the longest word that can name a part of a schema.
+const maxModule = 5
