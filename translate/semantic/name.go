@@ -287,24 +287,6 @@ func vowelless(short, full string) bool {
 	return at == len(short) && len(short) < len(full)
 }
 
-// consonants reports whether short is made of consonants of full in their order, two thirds of them at least.
-func consonants(short, full string) bool {
-	if strings.ContainsAny(short, "aeiou") {
-		return false
-	}
-	all, at := 0, 0
-	for i := range len(full) {
-		if strings.IndexByte("aeiou", full[i]) >= 0 {
-			continue
-		}
-		all++
-		if at < len(short) && short[at] == full[i] {
-			at++
-		}
-	}
-	return at == len(short) && 5*len(short) >= 3*all
-}
-
 func cutName(name string) string {
 	if len(name) > maxName {
 		name = strings.ToValidUTF8(name[:maxName], "")

@@ -151,3 +151,21 @@ func (n *naming) findModules(s *schema.Snapshot) {
 
 // maxModule is the length of the longest word that can name a part of a schema.
 const maxModule = 5
+
+// consonants reports whether short is made of consonants of full in their order, two thirds of them at least.
+func consonants(short, full string) bool {
+	if strings.ContainsAny(short, "aeiou") {
+		return false
+	}
+	all, at := 0, 0
+	for i := range len(full) {
+		if strings.IndexByte("aeiou", full[i]) >= 0 {
+			continue
+		}
+		all++
+		if at < len(short) && short[at] == full[i] {
+			at++
+		}
+	}
+	return at == len(short) && 5*len(short) >= 3*all
+}
