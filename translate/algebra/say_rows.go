@@ -171,9 +171,10 @@ func roleOf(v *Via) string {
 	if len(v.Path) != 1 || len(v.Path[0].Columns) != 1 || len(v.Words) > 0 {
 		return strings.Join(v.Words, " ")
 	}
-	role, ok := strings.CutSuffix(v.Path[0].Columns[0], "_id")
-	if !ok || role == "" || v.Path[0].To[0] != "id" && v.Path[0].To[0] != v.Path[0].Columns[0] {
+	said, to := words(v.Path[0].Columns[0]), words(v.Path[0].To[0])
+	role, ok := strings.CutSuffix(said, " id")
+	if !ok || role == "" || to != "id" && !strings.HasSuffix(said, to) {
 		return ""
 	}
-	return words(role)
+	return role
 }

@@ -100,7 +100,7 @@ func (d *candidate) words(one *Reading, used []string) {
 		case !ok:
 		case restates(used, h.Text):
 			f[rank.Syntax] -= e.Cost
-		case e.Cost >= unknownWord/2 || grammar.Orders(h.Text) && !has[*algebra.Extreme](one.Set):
+		case e.Cost >= unknownWord/2 || grammar.Orders(h.Text) && !has[*algebra.Extreme](one.Set) || d.stored(e):
 			one.Skipped = append(one.Skipped, h.Text)
 		default:
 			f[rank.Mute]++
@@ -124,6 +124,16 @@ func (d *candidate) words(one *Reading, used []string) {
 		}
 	}
 }
+
+// stored reports whether a word of an edge is surely, by itself, how a value is stored, in some form of it: what was won has a stage that says so.
+func (d *candidate) stored(e *chart.Edge) bool {
+	return slices.ContainsFunc(d.lattice.Chunks, func(c link.Chunk) bool {
+		return c.From >= e.From && c.To <= e.To && c.To == c.From+1 && c.Links[0].Kind == link.Value && c.Links[0].Score >= storedWord
+	})
+}
+
+// storedWord is how well a verb that nothing else explains must be found among values to ask for them.
+const storedWord = 0.8
 
 // asksMore reports whether a word that is left out begins a further question, "…, and to whom", or is the first of what is asked for: "the cost
 // and type of …".

@@ -14,6 +14,7 @@ import (
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/plan/validate"
+	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 )
 
@@ -248,6 +249,9 @@ func (r *Reader) wrong(one *Reading) string {
 	if key := r.keyFigure(one.Set); key != "" {
 		return key + " only says which row is meant, so that it has no highest, lowest, sum or average"
 	}
+	if flag := r.flagList(one.Set); flag != "" {
+		return "a list of " + flag + " says yes and no, and of whom it does not"
+	}
 	if found := validate.Check(p, r.model.Snapshot); len(found) > 0 {
 		return found[0].Message
 	}
@@ -280,6 +284,24 @@ func (r *Reader) keyFigure(s algebra.Set) (key string) {
 		return key == ""
 	})
 	return key
+}
+
+// flagList returns the flag that a set shows of many rows, and nothing else; "": it does not. The captains are not the yes and no of everybody.
+func (r *Reader) flagList(s algebra.Set) string {
+	show, ok := s.(*algebra.Show)
+	if !ok || len(show.Columns) != 1 || has[*algebra.Where](s) || has[*algebra.Group](s) {
+		return ""
+	}
+	a, ok := show.Columns[0].Value.(*algebra.Attr)
+	if !ok {
+		return ""
+	}
+	if rel := r.model.Relation(r.model.Snapshot.Table(a.Row.Schema, a.Row.Table)); rel != nil {
+		if c := rel.Column(a.Column); c != nil && (c.Column.Class == schema.Boolean || c.Yes != "") {
+			return c.Name.Phrase()
+		}
+	}
+	return ""
 }
 
 // tellsApart reports whether columns tell the rows of a relation apart.

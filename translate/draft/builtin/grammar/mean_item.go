@@ -385,7 +385,7 @@ func narrows(n *form.Noun) float64 {
 }
 
 func perPeriod(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	w, _ := word(p, "unit")
+	w, _ := word(p, "unit", "periodic")
 	if w.Value == "" || w.Value == "decade" {
 		return nil, 0
 	}
