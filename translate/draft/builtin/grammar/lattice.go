@@ -11,6 +11,7 @@ import (
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // Word is a phrase of a word list.
@@ -87,10 +88,11 @@ const (
 // leadsOn is what it costs to take a word that is no whole name for a column that only refers to other rows: these are meant, and not their number.
 const leadsOn = 1.0
 
-// leads reports whether a column is a key to rows that are called something.
-func leads(c *semantic.Column) bool {
+// leads reports whether a column is a key to rows that are called something else than the word that was said: a supervisor, not the region of region_id.
+func leads(c *semantic.Column, said string) bool {
 	return slices.ContainsFunc(c.Relation.KeyOf(c.Column), func(k *semantic.Key) bool {
-		return len(k.Columns) == 1 && len(k.To.Label.Columns) > 0 && !slices.Contains(k.To.Identity.Columns, k.To.Label.Columns[0])
+		named := wordform.Singular(k.To.Name.Phrase()) == wordform.Singular(said)
+		return !named && len(k.Columns) == 1 && len(k.To.Label.Columns) > 0 && !slices.Contains(k.To.Identity.Columns, k.To.Label.Columns[0])
 	})
 }
 
@@ -144,7 +146,7 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 	whole := t.partOfWhole(c, k)
 	m.part = whole > 0
 	cost += partOfName(c, k) + whole
-	if k.Kind == link.Column && k.How >= link.Comment && leads(k.Column) && !has(words().values["id"], t.Words[c.To-1].Low) {
+	if k.Kind == link.Column && k.How >= link.Comment && leads(k.Column, t.Words[c.To-1].Low) && !has(words().values["id"], t.Words[c.To-1].Low) {
 		cost += leadsOn
 	}
 	if k.Kind == link.Column && t.predicate(c.From) && priced(k) {
