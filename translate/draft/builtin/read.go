@@ -265,8 +265,7 @@ func (r *Reader) keyFigure(s algebra.Set) (key string) {
 		if !ok || key != "" {
 			return
 		}
-		rel := r.model.Relation(r.model.Snapshot.Table(a.Row.Schema, a.Row.Table))
-		if rel != nil && slices.ContainsFunc(rel.Keys, func(k *semantic.Key) bool { return len(k.Columns) == 1 && k.Columns[0].Name == a.Column && !k.OneToOne }) {
+		if c := r.column(a); c != nil && slices.ContainsFunc(c.Relation.KeyOf(c.Column), func(k *semantic.Key) bool { return len(k.Columns) == 1 && !k.OneToOne }) {
 			key = a.Column
 		}
 	}
@@ -296,12 +295,19 @@ func (r *Reader) flagList(s algebra.Set) string {
 	if !ok {
 		return ""
 	}
-	if rel := r.model.Relation(r.model.Snapshot.Table(a.Row.Schema, a.Row.Table)); rel != nil {
-		if c := rel.Column(a.Column); c != nil && (c.Column.Class == schema.Boolean || c.Yes != "") {
-			return c.Name.Phrase()
-		}
+	if c := r.column(a); c != nil && (c.Column.Class == schema.Boolean || c.Yes != "") {
+		return c.Name.Phrase()
 	}
 	return ""
+}
+
+// column returns what the column of an attribute means; nil: it is none of the database.
+func (r *Reader) column(a *algebra.Attr) *semantic.Column {
+	rel := r.model.Relation(r.model.Snapshot.Table(a.Row.Schema, a.Row.Table))
+	if rel == nil {
+		return nil
+	}
+	return rel.Column(a.Column)
 }
 
 // tellsApart reports whether columns tell the rows of a relation apart.
