@@ -283,8 +283,9 @@ func (p *speaker) groups(by []Value) string {
 	base := p.scopes[len(p.scopes)-1].base
 	keyed := map[*Row]bool{}
 	for _, v := range by {
-		if a, ok := v.(*Attr); ok && (a.Column == "id" || a.Row != base && strings.HasSuffix(a.Column, "_id")) {
-			keyed[a.Row] = true
+		if a, ok := v.(*Attr); ok {
+			column := words(a.Column)
+			keyed[a.Row] = keyed[a.Row] || column == "id" || a.Row != base && strings.HasSuffix(column, " id")
 		}
 	}
 	var all []string
