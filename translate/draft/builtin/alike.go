@@ -193,11 +193,13 @@ func (res *Result) callRoles(ways []Choice) {
 	called := make([]string, len(ways))
 	for i, w := range ways {
 		s := w.Settles[0]
-		for _, r := range res.reader.model.Relations {
-			for _, k := range r.Keys {
-				if r.Table.Schema == s.Schema && r.Table.Name == s.Table && len(k.Columns) == 1 && k.Columns[0].Name == s.Column && len(k.Role) > 0 {
-					called[i] = strings.Join(k.Role, " ") + " " + wordform.Singular(k.To.Name.Phrase())
-				}
+		from := res.reader.column(&algebra.Attr{Row: &algebra.Row{Schema: s.Schema, Table: s.Table}, Column: s.Column})
+		if from == nil {
+			return
+		}
+		for _, k := range from.Relation.KeyOf(from.Column) {
+			if len(k.Columns) == 1 && len(k.Role) > 0 {
+				called[i] = strings.Join(k.Role, " ") + " " + wordform.Singular(k.To.Name.Phrase())
 			}
 		}
 		if called[i] == "" || slices.Contains(called[:i], called[i]) {

@@ -117,6 +117,9 @@ func (d *candidate) says(c *semantic.Column, e *semantic.Event) bool {
 
 // torn reports whether the first and the last name of somebody were taken for names of two.
 func (d *candidate) torn(fixed map[place]bool) bool {
+	if len(fixed) < 2 { // as in most readings, of however many relations
+		return false
+	}
 	for _, r := range d.model.Relations {
 		if !r.People || len(r.Label.Columns) < 2 || r.Label.Via != nil {
 			continue
