@@ -118,7 +118,9 @@ func (g *Guard) rulings(s *schema.Snapshot) map[named]Ruling {
 	return s.Derive(key{g}, func() any {
 		j := judge{guard: g, snapshot: s, standings: map[uint32]*standing{}}
 		all := map[named]Ruling{}
+		pace := s.Pace()
 		for _, t := range s.Tables {
+			pace.Step()
 			st := j.standing(t.OID, t.Schema, t.Name)
 			if r := st.ruling.worse(g.notAllowed(t.Schema, t.Name)); r.Access != Readable {
 				all[named{t.Schema, t.Name, ""}] = r

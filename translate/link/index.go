@@ -60,7 +60,9 @@ func Of(m *semantic.Model) *Index {
 func New(m *semantic.Model) *Index {
 	x := &Index{model: m, tails: tailsOf(m), stems: stems{}, names: map[string][]Link{}, values: newValues(), spelt: newSpeller(), events: map[string][]Link{}, short: map[byte][]string{}, units: map[string][]Link{},
 		views: map[*semantic.Relation][]*semantic.Relation{}}
+	pace := m.Snapshot.Pace()
 	for _, r := range m.Relations {
+		pace.Step()
 		x.addRelation(r)
 		if r.Of != nil && (r.Standing == semantic.Subset || r.Standing == semantic.SameRows) {
 			x.views[r.Of] = append(x.views[r.Of], r)
@@ -83,9 +85,11 @@ func New(m *semantic.Model) *Index {
 	}
 	x.stems, x.tails = nil, nil // readings are made by several goroutines at once
 	for phrase := range x.names {
+		pace.Step()
 		x.spelt.learn(phrase)
 	}
 	for phrase := range x.values.exact {
+		pace.Step()
 		x.spelt.learn(phrase)
 	}
 	return x
@@ -97,11 +101,15 @@ func (x *Index) add(ws []string, k Link, how How, score float64) {
 		return
 	}
 	phrase := x.stems.key(ws)
-	if words().empty[phrase] || len(x.names[phrase]) >= maxPerPhrase {
+	known := x.names[phrase]
+	if words().empty[phrase] || len(known) >= maxPerPhrase {
 		return
 	}
-	k.How, k.Score, k.called = how, score, singular(ws)
-	x.names[phrase] = append(x.names[phrase], k)
+	k.How, k.Score, k.called = how, score, x.stems.singular(ws)
+	if n := len(known); n > 0 && known[n-1].called == k.called && known[n-1].Score >= score && known[n-1].How <= how && known[n-1].same(k) {
+		return // a name of one word is also its last one
+	}
+	x.names[phrase] = append(known, k)
 }
 
 func (x *Index) addRelation(r *semantic.Relation) {
@@ -259,7 +267,9 @@ func (x *Index) addColumn(r *semantic.Relation, c *semantic.Column) {
 	x.add(agent(own), k, Stemmed, scoreAgent)
 	if bare := r.Name.Bare(); len(bare) > 0 {
 		x.add(append(slices.Clone(bare), own...), k, Exact, scoreTabled)
-		x.add(append(bare[len(bare)-1:len(bare):len(bare)], own...), k, Exact, scoreTabled)
+		if len(bare) > 1 {
+			x.add(append(bare[len(bare)-1:len(bare):len(bare)], own...), k, Exact, scoreTabled)
+		}
 		if len(own) > 1 { // net invoice amount
 			x.add(slices.Concat(own[:len(own)-1], bare[len(bare)-1:], own[len(own)-1:]), k, Exact, scoreTabled)
 		}

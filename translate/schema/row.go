@@ -22,7 +22,9 @@ type row struct {
 
 // eachRow calls f with each row of a result that has the given number of columns.
 func eachRow(res borrow.Result, columns int, f func(*row)) error {
+	pace := paceOf(len(res.Rows))
 	for _, values := range res.Rows {
+		pace.Step()
 		if len(values) != columns {
 			return errShape
 		}

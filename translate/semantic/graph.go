@@ -84,6 +84,7 @@ func (p Path) Roles() []string {
 func newGraph(m *Model) *Graph {
 	g := keys.New[*Relation, Step](len(m.Relations))
 	for _, r := range m.Relations {
+		m.pace.Step()
 		for _, k := range r.Keys {
 			if !k.Declared && repeats(k.From, k.To) {
 				continue // a view beside its base are the same rows twice

@@ -62,8 +62,8 @@ func (m *Model) inferKeys(o Options) {
 
 // referring calls f for the columns that may refer to others and of which no key is declared.
 func (m *Model) referring(f func(*Relation, *Column)) {
-	for i, r := range m.Relations {
-		m.breathe(i)
+	for _, r := range m.Relations {
+		m.pace.Step()
 		if r.Table.Kind == schema.View || r.Table.Extension != "" {
 			continue
 		}
@@ -84,6 +84,7 @@ func refers(c *schema.Column) bool {
 func (m *Model) targets() *targets {
 	ts := &targets{exact: map[string][]target{}, words: map[string][]target{}, table: map[string][]target{}}
 	for _, r := range m.Relations {
+		m.pace.Step()
 		if r.Table.Kind == schema.View || r.Table.Extension != "" || r.Standing != Base {
 			continue
 		}

@@ -73,6 +73,7 @@ func resolve(t *schema.Table, names []string) []*schema.Column {
 // findKeys finds the keys of all relations: the declared ones, then those that names, comments and values suggest.
 func (m *Model) findKeys(o Options) {
 	for _, r := range m.Relations {
+		m.pace.Step()
 		for _, fk := range r.Table.ForeignKeys {
 			ref := m.byTable[m.Snapshot.References(fk)]
 			if ref == nil || fk.Inferred {

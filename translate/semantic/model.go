@@ -3,7 +3,6 @@ package semantic
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/wordform"
@@ -21,7 +20,7 @@ type Model struct {
 	likes    map[string][]*Relation // by words; see namedLike
 	byTable  map[*schema.Table]*Relation
 	byColumn map[*schema.Column]*Column
-	rested   time.Time                           // when others were last let work; see breathe
+	pace     *schema.Pace
 	keyed    bool                                // its keys were found
 	guessed  map[*Column]map[*Relation]candidate // what columns may refer to, until the keys are found; nil: not looked for
 }
@@ -125,10 +124,10 @@ func Build(s *schema.Snapshot, o Options) *Model {
 // identified returns a model that knows names, standings and identities only.
 func identified(s *schema.Snapshot) *Model {
 	m := &Model{Snapshot: s, naming: newNaming(s), byTable: make(map[*schema.Table]*Relation, len(s.Tables)),
-		byColumn: map[*schema.Column]*Column{}}
-	for i, t := range s.Tables {
+		byColumn: map[*schema.Column]*Column{}, pace: s.Pace()}
+	for _, t := range s.Tables {
 		m.addRelation(t)
-		m.breathe(i)
+		m.pace.Step()
 	}
 	m.each(m.findStanding, findIdentity)
 	return m
@@ -137,18 +136,10 @@ func identified(s *schema.Snapshot) *Model {
 // each calls the steps for all relations, one step after another.
 func (m *Model) each(steps ...func(*Relation)) {
 	for _, step := range steps {
-		for i, r := range m.Relations {
+		for _, r := range m.Relations {
 			step(r)
-			m.breathe(i)
+			m.pace.Step()
 		}
-	}
-}
-
-// breathe lets others work after some milliseconds with a large catalog: what is made of it takes seconds, on one processor of perhaps two.
-func (m *Model) breathe(done int) {
-	if done%64 == 63 && len(m.Snapshot.Tables) > 2000 && time.Since(m.rested) > 4*time.Millisecond {
-		time.Sleep(time.Millisecond)
-		m.rested = time.Now()
 	}
 }
 

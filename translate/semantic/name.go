@@ -55,9 +55,11 @@ func newNaming(s *schema.Snapshot) *naming {
 	n := &naming{lexicon: words(), vocabulary: map[string]bool{}, glued: map[string][]string{}, short: map[string]string{}, own: map[string]bool{}, modules: map[string]bool{}}
 	n.spelt = n.speltOut(s)
 	n.findModules(s)
+	pace := s.Pace()
 	var tables []string
 	all, learned := map[string]bool{}, map[string]bool{}
 	for _, t := range s.Tables {
+		pace.Step()
 		tables = append(tables, strings.ToLower(t.Name))
 		n.learn(t.Name, all)
 		for _, c := range t.Columns {
@@ -70,11 +72,13 @@ func newNaming(s *schema.Snapshot) *naming {
 	n.prefix = sharedPrefix(tables, 4)
 	n.language = n.languageOf(all)
 	for _, t := range s.Tables {
+		pace.Step()
 		if w := strings.ToLower(t.Name); len(w) >= minLong && ascii(w) && !n.known(w) && n.cheapest(w) == nil && n.beforeTail(w) == nil {
 			n.own[w] = true
 		}
 	}
 	for _, t := range s.Tables {
+		pace.Step()
 		for _, w := range n.table(t).Words {
 			if at, found := slices.BinarySearch(n.whole, wordform.Singular(w)); !found && len(w) >= minLong && ascii(w) {
 				n.whole = slices.Insert(n.whole, at, wordform.Singular(w))

@@ -308,6 +308,7 @@ func (m *Model) Called(schema, table, column string) string {
 func (m *Model) callRelations() {
 	taken := map[string]*Relation{}
 	for _, r := range m.Relations {
+		m.pace.Step()
 		r.called = spelledOut(r.Name, r.Table.Comment)
 		if other := taken[r.called]; other != nil {
 			r.called, other.called = "", ""
