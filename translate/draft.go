@@ -174,6 +174,8 @@ func (w *work) draftByModel(ctx context.Context) (draft, *dialogue.Asked, error)
 	switch {
 	case err != nil || got.Failure != nil:
 		return d, nil, err
+	case got.Decision == model.Refuse:
+		return d, nil, bymodel.Refused(got.Reason)
 	case got.Decision == model.Terminate:
 		if c := w.instead(w.tried.understood); c != nil {
 			w.answer.Engine = EngineBuiltin

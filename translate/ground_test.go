@@ -85,6 +85,7 @@ func TestPromptOfManyTables(t *testing.T) {
 		{"asked for in vain", "how many orders", []any{asks("nonsense"), planned(countOrders)}, begun + "plan link " + drafted + finished, []string{"orders", "depot_9"}, false, ""},
 		{"refused", "how many orders", []any{refuses, planned(countOrders)}, begun + "plan link " + drafted + finished, []string{"orders", "depot_9"}, false, ""},
 		{"refused twice", "how many orders", []any{refuses, refuses}, begun + "plan link plan", []string{"depot_9"}, false, "cannot be answered from this database: no data on moons"},
+		{"a change", "how many orders", []any{`{"decision": "refuse", "reason": "it asks for passwords", "plan": null}`}, begun + "plan", []string{"orders"}, true, "refused: it asks for passwords"},
 		{"asks without end", "how many orders", []any{asks("depot_1"), asks("depot_2"), asks("depot_3"), asks("depot_4")}, begun + "plan link plan link plan link plan",
 			[]string{"depot_1", "depot_9"}, false, "cannot be answered"},
 		{"no word known", "colourless ideas furiously", []any{planned(countOrders)}, begun + drafted + finished, []string{"orders", "depot_9"}, false, ""},

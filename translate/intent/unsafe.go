@@ -50,7 +50,8 @@ var objects = map[string]bool{"all": true, "the": true, "every": true, "each": t
 // that points at something, and the first group only with what the value becomes: "set the limit to 5", "raise her limit".
 var (
 	setting = map[string][]string{"set": {"to"}, "mark": {"as"}, "change": {"to", "into", "from"}, "flag": {"as"}, "turn": {"off", "on"}, "switch": {"off", "on"},
-		"move": {"to", "into"}, "assign": {"to"}, "add": {"to", "as", "called", "named"}, "copy": {"to", "into"}, "replace": {"by", "with"}, "give": {"access", "permission", "permissions", "rights", "raise"}, "put": {"on", "into"}}
+		"move": {"to", "into"}, "assign": {"to"}, "add": {"to", "as", "called", "named"}, "copy": {"to", "into"}, "replace": {"by", "with"}, "give": {"access", "permission", "permissions", "rights", "raise"}, "put": {"on", "into", "up", "down"},
+		"kick": {"off", "out"}, "throw": {"off", "out"}}
 	raising = map[string]bool{"raise": true, "lower": true, "increase": true, "decrease": true, "reduce": true, "disable": true, "enable": true,
 		"cancel": true, "reset": true, "deactivate": true, "activate": true, "block": true, "unblock": true, "unlock": true, "approve": true, "reject": true, "archive": true, "restore": true, "undelete": true, "empty": true, "clear": true, "lock": true,
 		"refund": true, "book": true, "send": true, "fire": true}
@@ -77,6 +78,8 @@ func writes(words []string) string {
 	case len(rest) == 0:
 	case verbsOnly[verb]:
 		return verb
+	case verb == "get" && len(rest) > 2 && rest[0] == "rid" && rest[1] == "of":
+		return "get rid of something"
 	case raising[verb] && (pointsAt[rest[0]] && rest[0] != "each" && rest[0] != "every" || len(rest) == 2 && strings.ContainsAny(rest[1], "0123456789")):
 		return verb
 	case sets(verb, rest):
@@ -108,7 +111,7 @@ func sets(verb string, rest []string) bool {
 		return false
 	}
 	some := at > 1 && slices.ContainsFunc(rest[1:at], func(w string) bool { return isNumber(w) || w == "s" || strings.HasSuffix(w, "'s") })
-	return pointsAt[rest[0]] || strings.HasSuffix(rest[0], "'s") || some && !between[rest[0]] || verb == "turn" || verb == "switch" || verb == "give"
+	return pointsAt[rest[0]] || strings.HasSuffix(rest[0], "'s") || some && !between[rest[0]] || verb == "turn" || verb == "switch" || verb == "give" || verb == "kick" || verb == "throw"
 }
 
 // named reports whether the words after a verb rather make a name with it, as in "delete rate by month" and "merge requests by author".

@@ -24,7 +24,8 @@ type Decision string
 const (
 	Proceed   Decision = "proceed"
 	Clarify   Decision = "clarify"
-	Terminate Decision = "terminate"
+	Terminate Decision = "terminate" // the database has no data for it
+	Refuse    Decision = "refuse"    // it asks for a change or a secret
 )
 
 // Ambiguity is a phrase of the question that the model finds ambiguous.

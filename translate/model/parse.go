@@ -137,7 +137,7 @@ func Parse(tier Tier, text string) (Draft, error) {
 		}
 		d.Ambiguities = []Ambiguity{{Kind: "free_text", Question: d.Reason}}
 		return d, nil
-	case Terminate:
+	case Terminate, Refuse:
 		return d, nil
 	}
 	return d.proceed(tier, e)
@@ -273,8 +273,10 @@ func decision(word string, something, doubts bool) (Decision, error) {
 		return Proceed, nil
 	case "clarify", "ask", "clarification":
 		return Clarify, nil
-	case "terminate", "refuse", "reject", "stop":
+	case "terminate", "stop":
 		return Terminate, nil
+	case "refuse", "reject":
+		return Refuse, nil
 	}
 	switch {
 	case something:
@@ -282,7 +284,7 @@ func decision(word string, something, doubts bool) (Decision, error) {
 	case doubts:
 		return Clarify, nil
 	}
-	return "", nonsense(fmt.Sprintf("%q is none of the decisions proceed, clarify, terminate", clip(word, 40)))
+	return "", nonsense(fmt.Sprintf("%q is none of the decisions proceed, clarify, terminate, refuse", clip(word, 40)))
 }
 
 // unsure is the confidence of an answer that states none, or states it in an unreadable form.

@@ -159,6 +159,11 @@ func TestParseDecisions(t *testing.T) {
 		t.Errorf("%+v, %v", d, err)
 	}
 
+	d, err = Parse(SQL, `{"decision": "refuse", "reason": "it asks for passwords", "sql": null}`)
+	if err != nil || d.Decision != Refuse || d.Reason != "it asks for passwords" {
+		t.Errorf("%+v, %v", d, err)
+	}
+
 	for text, want := range map[string]float64{
 		`0.25`: 0.25, `"0.9"`: 0.9, `95`: 0.95, `"very high"`: 0.9, `null`: 0.5, `0`: 0, `"Low."`: 0.2, `"I hope so"`: 0.5, `-1`: 0.5, `[1]`: 0.5,
 	} {

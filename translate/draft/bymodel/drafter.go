@@ -10,6 +10,7 @@
 package bymodel
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -153,6 +154,12 @@ func (t *Told) Silent(reason string) error {
 	}
 	return &say.Error{Code: say.CodeUnanswered, Message: "this question cannot be answered from " + from + ": " + reason,
 		Hint: "ASK which tables are there; shows what can be asked about."}
+}
+
+// Refused returns the error for a question that asks for a change or a secret, as the model says.
+func Refused(reason string) error {
+	return &say.Error{Code: say.CodeUnsafe, Message: "refused: " + cmp.Or(reason, "this asks for a change or a secret"),
+		Hint: "pgask only reads, and not what is secret. Write the SQL yourself; ordinary SQL passes through the proxy untouched."}
 }
 
 // unsettled returns the ambiguities that a model found and the user has not settled yet, so that the user is not

@@ -76,7 +76,7 @@ func outcome(ctx context.Context, q Question, tier model.Tier, text string) (str
 	switch {
 	case err != nil:
 		return "", nil
-	case got.Decision == model.Terminate || got.Decision == model.Clarify:
+	case got.Decision != model.Proceed:
 		return string(got.Decision), nil
 	}
 	return q.Compare(ctx, got)
