@@ -312,6 +312,9 @@ func (lv *level) span(x *Span) (plan.Expr, error) {
 		return plan.Expr{}, err
 	}
 	to, err := lv.value(x.To)
+	if x.Days && x.Unit == "day" {
+		return plan.Op("-", to, from), err
+	}
 	if n, ok := seconds[x.Unit]; ok {
 		passed := part("epoch", plan.Op("-", plan.Cast(to, "timestamp"), plan.Cast(from, "timestamp")))
 		return plan.Op("/", passed, plan.Int(n)), err

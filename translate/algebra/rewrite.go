@@ -166,7 +166,7 @@ func (r *rewriter) insideValue(v Value) Value {
 	case *Ratio:
 		return &Ratio{r.ofValue(x.Part), r.ofValue(x.Whole), x.Percent}
 	case *Span:
-		return &Span{x.Unit, r.ofValue(x.From), r.ofValue(x.To)}
+		return &Span{x.Unit, r.ofValue(x.From), r.ofValue(x.To), x.Days}
 	case *Window:
 		return &Window{x.Func, r.ofValues(x.Args), r.ofPred(x.If), r.ofValues(x.By), r.ofOrder(x.Order), x.Frame}
 	case *The:

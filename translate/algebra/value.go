@@ -89,6 +89,7 @@ type Ratio struct {
 type Span struct {
 	Unit     string
 	From, To Value
+	Days     bool // both are dates without a time
 }
 
 // Window is a value that depends on other rows of the set: its rank, the one before it, the running sum.

@@ -42,6 +42,7 @@ const (
 	scoreInner    = 0.55 // another word of it
 	scoreRemark   = 0.45 // a word of its comment
 	scoreAgent    = 0.9  // director for directed by
+	scoreSpan     = 0.9  // a time that two dates tell, and no column
 	scoreLabel    = 0.8  // "name" for the label of a row, whatever its column is called
 
 	scorePlanned = 0.7  // factor for when something was to be done, where another date tells when it was
@@ -71,6 +72,11 @@ func New(m *semantic.Model) *Index {
 			x.addColumn(r, c)
 			x.values.add(r, c, x.stems)
 			x.addUnit(r, c)
+		}
+		for _, c := range r.Spans {
+			for _, s := range c.Synonyms {
+				x.add(strings.Fields(s), Link{Kind: Column, Relation: r, Column: c}, Named, scoreSpan)
+			}
 		}
 		for _, k := range r.Keys {
 			x.addKey(r, k)

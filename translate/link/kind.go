@@ -12,11 +12,13 @@ import (
 // kinds are the words that people add to the name of a column to say what kind of thing it holds, though the name has no such word: phone
 // number, snatch score, hire date.
 var kinds = map[string]func(*semantic.Column) bool{
-	"number":     called("phone", "telephone", "mobile", "cell", "cellphone", "fax", "account"),
-	"address":    called("email", "mail", "ip"),
-	"code":       called("zip", "postal", "iso"),
-	"date":       func(c *semantic.Column) bool { return c.Column.Class.Temporal() },
-	"time":       func(c *semantic.Column) bool { return c.Column.Class == schema.Instant },
+	"number":  called("phone", "telephone", "mobile", "cell", "cellphone", "fax", "account"),
+	"address": called("email", "mail", "ip"),
+	"code":    called("zip", "postal", "iso"),
+	"date":    func(c *semantic.Column) bool { return c.Column.Class.Temporal() },
+	"time": func(c *semantic.Column) bool {
+		return c.Column.Class == schema.Instant || c.Unit != nil && c.Unit.Of == "time"
+	},
 	"score":      amounts,
 	"point":      amounts,
 	"value":      amounts,
@@ -36,6 +38,9 @@ func amounts(c *semantic.Column) bool {
 	return c.Column.Class.Numeric() && len(c.Relation.KeyOf(c.Column)) == 0 && !slices.Contains(c.Relation.Identity.Columns, c.Column)
 }
 
+// momentWords end the names of dates.
+var momentWords = []string{"on", "at"}
+
 // kindSaid is the factor for a name with the kind of thing behind it.
 const kindSaid = 0.95
 
@@ -49,7 +54,11 @@ func (r *reading) ofKind(stems, low []string) []Link {
 	}
 	var out []Link
 	for _, k := range r.named(stems[:n], singular(low[:n])) {
-		if k.Kind == Column && k.How <= Stemmed && k.Score >= scoreTabled*inflected && fits(k.Column) {
+		whole := k.How <= Stemmed && k.Score >= scoreTabled*inflected
+		if own := len(low); k.Kind == Column && !whole && len(k.Column.Own) == own && (slices.Contains(momentWords, k.Column.Own[n]) || k.Column.Unit != nil && k.Column.Unit.Name == k.Column.Own[n]) {
+			k.How, k.Score, whole = Stemmed, scoreBare*inflected, true // the promised date, of promised_on; the travel time, of travel_seconds
+		}
+		if k.Kind == Column && whole && fits(k.Column) {
 			k.Score *= kindSaid
 			out = append(out, k)
 		}

@@ -229,6 +229,9 @@ func (r *reading) named(stems []string, said string) []Link {
 					if stems[i] == "amount" && k.Kind == Column && !k.Column.Column.Class.Numeric() {
 						continue // the number of an invoice is no amount of it
 					}
+					if k.Column != nil && k.Column.Span != nil {
+						continue // what it is called in other words, too, is all among its names
+					}
 					if k.Score >= scoreHead {
 						k.How, k.Score = Synonym, k.Score*synonym
 						out = append(out, k)

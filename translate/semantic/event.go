@@ -125,6 +125,9 @@ func (m *Model) eventOf(r *Relation, c *Column, own []string) (dateEvent, bool) 
 		}
 	}
 	bare := spoken(c, "bare date")
+	if own := c.Own; v == nil && c.Column.NotNull && len(own) == 2 && strings.HasSuffix(own[0], "ed") && in("bare date", own[1]) && English(own[0]) {
+		e.Verbs = []string{own[0]} // a verb that is on no list: injured_on
+	}
 	if v != nil {
 		e.Verbs, e.Kind = []string{v.base}, v.kind
 	}

@@ -50,6 +50,8 @@ type Relation struct {
 	Events   []Event // the birth of a row first
 	Validity *Validity
 	Measures []Measure
+	Spans    []*Column // times that its dates tell, by name; they are not among Columns
+	Dues     []Due
 	Period   *Period
 	Rates    *Rates   // nil: it holds no rates of currencies
 	Kinds    *Kinds   // nil: its rows are no attributes of something
@@ -73,6 +75,7 @@ type Column struct {
 	own     string // Own in the singular, joined with spaces
 	Unit    *Unit
 	Reading *Reading
+	Span    *Span // nil: it is stored
 	// Akin has a key that is called like the column and of another type, so that the column holds it in another spelling or
 	// something else; nil: none. No join is made of it.
 	Akin *Relation
@@ -111,7 +114,7 @@ func Build(s *schema.Snapshot, o Options) *Model {
 	m.each(m.findEvents, m.findUnits)
 	m.each(inheritColumns)
 	m.each(m.findMeasures, findPeriod)
-	m.each(m.findPart)
+	m.each(m.findPart, m.findSpans)
 	if o.File != nil {
 		m.apply(o.File)
 	}

@@ -39,11 +39,18 @@ type lexicon struct {
 	verbs         map[string]*verb // by each of their forms
 	nouns         map[string][]*verb
 	adjectives    map[string][]Grade
+	bounds        []bound
 	sets          map[string]map[string]bool
 	endings       []string
 	tails         []string
 	labels        map[string]float64 // by words joined with spaces
 	labelTails    map[string]float64 // by the last word
+}
+
+// bound is a name of columns that bound others, and words of those.
+type bound struct {
+	name string
+	of   []string
 }
 
 // verb is an entry of the list of verbs.
@@ -92,6 +99,7 @@ var words = sync.OnceValue(func() *lexicon {
 	l.readLabels()
 	l.readVerbs()
 	l.readAdjectives()
+	l.readBounds()
 	return l
 })
 
@@ -197,6 +205,15 @@ func regularForms(base string) []string {
 		return []string{base + "s", base + "ed", base + last + "ed", base + "ing", base + last + "ing"}
 	}
 	return []string{base + "s", base + "es", base + "ed", base + "ing"}
+}
+
+func (l *lexicon) readBounds() {
+	for _, line := range lines("bounds") {
+		names, of, _ := strings.Cut(line, ": ")
+		for _, n := range strings.Fields(names) {
+			l.bounds = append(l.bounds, bound{strings.ReplaceAll(n, "_", " "), strings.Fields(of)})
+		}
+	}
 }
 
 func (l *lexicon) readAdjectives() {

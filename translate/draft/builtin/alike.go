@@ -41,6 +41,9 @@ func (res *Result) alike() *Ask {
 		if ask := res.waysOf(all); ask != nil {
 			return ask
 		}
+		if ask := res.sensesOf(all); ask != nil {
+			return ask
+		}
 	}
 	all = all[:1]
 	for _, r := range res.Readings[1:] {
@@ -97,6 +100,8 @@ func object(k link.Link) plan.Constraint {
 	c := plan.Constraint{Kind: plan.UseTable, Schema: k.Relation.Table.Schema, Table: k.Relation.Table.Name}
 	switch {
 	case k.Kind == link.Relation || k.Kind == link.Event:
+	case k.Kind == link.Column && k.Column != nil && k.Column.Span != nil:
+		c.Kind, c.Column = "", k.Column.Column.Name // it is in no catalog
 	case k.Kind == link.Column && k.Column != nil:
 		c.Kind, c.Column = plan.UseColumn, k.Column.Column.Name
 	case k.Kind == link.Value && k.Column != nil:
@@ -186,6 +191,57 @@ func (res *Result) waysOf(all []*Reading) *Ask {
 	ask.Phrase = f.Table + " " + f.RefTable
 	ask.Message = fmt.Sprintf("“%s” and “%s” can be joined in more than one way. Which is meant?", f.Table, f.RefTable)
 	return ask
+}
+
+// sensesOf returns the question which sense of a word is meant, where the same words, put together in the same way, have several: late is what
+// was done after it was due, and what is due and not done. A time between two dates may be between others as well. nil: they differ otherwise.
+func (res *Result) sensesOf(all []*Reading) *Ask {
+	base, meant := rulesOf(all[0]), res.meant(all[0])
+	for _, r := range all[1:] {
+		rules := rulesOf(r)
+		if len(rules) != len(base) {
+			return nil
+		}
+		differs := false
+		for i, x := range rules {
+			if x.Left != base[i].Left || !slices.Equal(x.Right, base[i].Right) {
+				return nil
+			}
+			differs = differs || x.Name != base[i].Name
+		}
+		for s, k := range res.meant(r) {
+			b, ok := meant[s]
+			if !ok || object(b) != object(k) && (object(b).Kind != "" || object(k).Kind != "") {
+				return nil
+			}
+			differs = differs || object(b) != object(k)
+		}
+		if !differs {
+			return nil
+		}
+	}
+	ask := &Ask{}
+	for i, label := range differences(all) {
+		if label != "" {
+			ask.Choices = append(ask.Choices, Choice{Label: label, Reading: all[i]})
+		}
+	}
+	if len(ask.Choices) < 2 {
+		return nil
+	}
+	return ask
+}
+
+// rulesOf returns the productions of a reading.
+func rulesOf(r *Reading) (all []*chart.Rule) {
+	for _, e := range r.parts {
+		e.Walk(func(p *chart.Edge) {
+			if p.Rule != nil {
+				all = append(all, p.Rule)
+			}
+		})
+	}
+	return all
 }
 
 // callRoles names ways by what the rows are that they lead to, the destination depot and the origin depot, where the keys of all of them say so.

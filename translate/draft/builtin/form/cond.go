@@ -68,7 +68,7 @@ func (s *scope) pred(rel *semantic.Relation, row *algebra.Row, c Cond) (algebra.
 
 // empty returns that a column has no value, or one that stands for none.
 func (s *scope) empty(row *algebra.Row, c *semantic.Column) algebra.Pred {
-	v := &algebra.Attr{Row: row, Column: c.Column.Name}
+	v := s.attrShown(row, c)
 	none := &algebra.Null{Value: v}
 	if c.Reading == nil || c.Reading.Kind != semantic.Sentinel {
 		return none
@@ -174,6 +174,9 @@ func (s *scope) alike(rel *semantic.Relation, row *algebra.Row, x *Sharing) (alg
 
 // attr returns the value of a column as it must be read.
 func (s *scope) attr(row *algebra.Row, c *semantic.Column) algebra.Value {
+	if c.Span != nil {
+		return s.span(row, c)
+	}
 	v := &algebra.Attr{Row: row, Column: c.Column.Name}
 	if c.Reading == nil {
 		return v
@@ -186,6 +189,18 @@ func (s *scope) attr(row *algebra.Row, c *semantic.Column) algebra.Value {
 		trimmed := &algebra.Call{Name: "nullif", Args: []algebra.Value{&algebra.Call{Name: "btrim", Args: []algebra.Value{v}}, text("")}}
 		return &algebra.Call{Name: "to_date", Args: []algebra.Value{trimmed, text(c.Reading.Template)}}
 	}
+	return v
+}
+
+// span returns the time between two dates of a row, or since one of them.
+func (s *scope) span(row *algebra.Row, c *semantic.Column) algebra.Value {
+	days := c.Relation.Column(c.Span.From.Name).Column.Class == schema.Date
+	v := &algebra.Span{Unit: strings.TrimSuffix(c.Unit.Name, "s"), From: &algebra.Attr{Row: row, Column: c.Span.From.Name}}
+	if v.To = (&algebra.Call{Name: "current_date"}); c.Span.To != nil {
+		v.To = &algebra.Attr{Row: row, Column: c.Span.To.Name}
+		days = days && c.Span.To.Class == schema.Date
+	}
+	v.Days = days
 	return v
 }
 
@@ -208,15 +223,13 @@ func (s *scope) test(rel *semantic.Relation, row *algebra.Row, x *Test) (algebra
 		return nil, errUnfit
 	}
 	if x.To.Col != nil {
-		if x.To.Col.Relation != rel {
-			return nil, errUnfit
-		}
-		return &algebra.Compare{Op: x.Op, Left: s.attr(row, x.Col), Right: s.attr(row, x.To.Col)}, nil
+		right, err := s.other(rel, row, x.To)
+		return &algebra.Compare{Op: x.Op, Left: s.attr(row, x.Col), Right: right}, err
 	}
 	if len(x.To.Values) > 0 && listed(x.Col) && (x.Op == algebra.Eq || x.Op == algebra.Ne) {
 		return elements(row, x), nil
 	}
-	var left algebra.Value = &algebra.Attr{Row: row, Column: x.Col.Column.Name}
+	left := s.attrShown(row, x.Col)
 	if x.To.Item != nil || len(x.To.Values) > 0 && x.To.Values[0].Kind == algebra.Number || x.Col.Column.Class == schema.Text && Class(x.Col) == schema.Date {
 		left = s.attr(row, x.Col)
 	}
@@ -238,6 +251,22 @@ func (s *scope) test(rel *semantic.Relation, row *algebra.Row, x *Test) (algebra
 		return &algebra.And{All: []algebra.Pred{&algebra.Compare{Op: algebra.Like, Left: stored, Right: unit}, is}}, nil
 	}
 	return is, nil
+}
+
+// other returns a column of a row, or of the one row that it belongs to.
+func (s *scope) other(rel *semantic.Relation, row *algebra.Row, o Operand) (algebra.Value, error) {
+	if o.Key == nil && o.Col.Relation == rel {
+		return s.attr(row, o.Col), nil
+	}
+	if at := s.rows[o.Col.Relation]; at != nil && o.Key == nil {
+		return s.attr(at, o.Col), nil
+	}
+	path := s.way(rel, o.Col.Relation, o.Key, nil)
+	if path == nil || !path.ToOne() {
+		return nil, errUnfit
+	}
+	in, at := s.inside(row, path)
+	return &algebra.The{Of: &algebra.Show{Of: in.whole(), Columns: []algebra.Column{{Value: s.attr(at, o.Col)}}}}, nil
 }
 
 func listed(c *semantic.Column) bool {

@@ -45,7 +45,8 @@ type Operand struct {
 	Values []algebra.Const // one of these
 	Item   *Item           // a figure
 	Col    *semantic.Column
-	Unit   string // the unit of the only value, as said
+	Key    *semantic.Key // with Col: of the row that it leads to
+	Unit   string        // the unit of the only value, as said
 }
 
 // Related holds for rows that another noun is related to; with Op, that as many are.
@@ -78,7 +79,7 @@ type Figured struct {
 
 // Current holds for rows that are so now, until it is said of a noun: then that tells by what.
 type Current struct {
-	Open bool // what is not closed, and not whatever is there
+	How string // open: what is not closed; late, early, ontime, overdue: by when it was due
 }
 
 // Empty holds where a column has no value.
@@ -107,7 +108,8 @@ type Item struct {
 	Noun     *Noun            // whose; nil: those that the question is about
 	Measure  *semantic.Measure
 	Term     *semantic.Term // instead of Col: what somebody defined; Func is Defined for a figure
-	Per      string         // divided by this: seconds shown as minutes are divided by 60
+	Per      string         // divided by this: seconds shown as minutes are divided by 60 …
+	Unit     string         // … and called so
 	If       Cond           // only of these rows
 	Share    bool           // as a share of the same figure without If, or of all groups, in a hundred
 	Fraction bool           // of a Share: of one

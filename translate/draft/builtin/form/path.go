@@ -15,6 +15,7 @@ type Ways struct {
 	mu    sync.Mutex
 	known map[[2]*semantic.Relation][]semantic.Path
 	kinds map[oneKind]*semantic.Relation
+	times map[oneTime]*semantic.Column
 }
 
 // oneKind is a kind of a relation of attributes and values.
@@ -24,8 +25,28 @@ type oneKind struct {
 	value string
 }
 
-// maxKinds bounds the kinds that are remembered.
+// oneTime is the time from one date to another.
+type oneTime struct {
+	from, to *semantic.Column
+	unit     string
+}
+
+// maxKinds bounds the kinds, and the times, that are remembered.
 const maxKinds = 5_000
+
+// Time returns the time from one date to another as a column, the same for the same dates; nil: there is none.
+func (w *Ways) Time(from, to *semantic.Column, unit string) *semantic.Column {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	k := oneTime{from, to, unit}
+	c, ok := w.times[k]
+	if !ok {
+		if c = semantic.Between(from, to, unit); len(w.times) < maxKinds {
+			w.times[k] = c
+		}
+	}
+	return c
+}
 
 // OfKind returns the rows of a relation that are of one kind, the same for the same kind.
 func (w *Ways) OfKind(of *semantic.Relation, label *semantic.Column, value string) *semantic.Relation {
@@ -67,7 +88,7 @@ func (w *Ways) paths(from, to *semantic.Relation) []semantic.Path {
 
 // NewWays returns the ways of a model.
 func NewWays(m *semantic.Model) *Ways {
-	return &Ways{model: m, known: map[[2]*semantic.Relation][]semantic.Path{}, kinds: map[oneKind]*semantic.Relation{}}
+	return &Ways{model: m, known: map[[2]*semantic.Relation][]semantic.Path{}, kinds: map[oneKind]*semantic.Relation{}, times: map[oneTime]*semantic.Column{}}
 }
 
 // Model returns the model whose ways these are.

@@ -304,6 +304,7 @@ func (s *scope) amongRanked(at *algebra.Row, n *Noun) error {
 // extremes cuts a set to the first by the ranks of a noun.
 func (s *scope) extremes(set algebra.Set, n *Noun) (algebra.Set, error) {
 	for _, rank := range n.Ranks {
+		rank = rank.since()
 		v, extra, err := s.rankValue(n.Rel, s.rows[n.Rel], rank)
 		if err != nil {
 			return nil, err
@@ -315,6 +316,17 @@ func (s *scope) extremes(set algebra.Set, n *Noun) (algebra.Set, error) {
 		set = s.cut(set, v, rank)
 	}
 	return set, nil
+}
+
+// since returns a rank by the time since a date as one by the date itself: who was born first is the oldest, and not all of that age.
+func (r *Rank) since() *Rank {
+	if r.Item == nil || r.Item.Col == nil || r.Item.Func != "" || r.Item.Col.Span == nil || r.Item.Col.Span.To != nil {
+		return r
+	}
+	again, one := *r, *r.Item
+	one.Col = one.Col.Relation.Column(one.Col.Span.From.Name)
+	again.Item, again.Desc = &one, !r.Desc
+	return &again
 }
 
 // cut keeps the first rows of a set by a rank.

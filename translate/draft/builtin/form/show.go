@@ -51,8 +51,12 @@ func (q *query) shown(set algebra.Set) (algebra.Set, error) {
 		if err != nil {
 			return nil, err
 		}
+		n := len(show.Columns)
 		for _, v := range vs {
 			add(v)
+		}
+		if len(show.Columns) == n+1 {
+			show.Columns[n].Name = amountName(i)
 		}
 		show.Distinct = show.Distinct || i.Distinct || i.Noun != nil && i.Noun.Unique
 	}
@@ -192,6 +196,9 @@ func (q *query) value(i *Item) algebra.Value {
 
 // attrShown returns a column as it is shown: as it is stored.
 func (s *scope) attrShown(row *algebra.Row, c *semantic.Column) algebra.Value {
+	if c.Span != nil {
+		return s.span(row, c)
+	}
 	return &algebra.Attr{Row: row, Column: c.Column.Name}
 }
 
@@ -300,9 +307,20 @@ func (q *query) showRanked(show *algebra.Show) {
 	}
 }
 
-// amountName returns what a column is called that shows a figure of an amount that no single column holds: revenue, for prices by
-// quantities. "": what its column is called tells.
+// amountName returns what a column is called that shows an amount that no single column holds, or one in another unit: revenue, for prices by
+// quantities; avg_weight_kg, of grams. "": what its column is called tells.
 func amountName(i *Item) string {
+	if i.Col != nil && i.Over == nil && (i.Col.Span != nil || i.Unit != "") {
+		name := i.Col.Name.Words
+		if stored := i.Col.Unit; stored != nil && len(name) > 1 && name[len(name)-1] == stored.Name {
+			name = name[:len(name)-1]
+		}
+		unit := i.Unit
+		if unit == "" && i.Col.Span.To != nil {
+			unit = i.Col.Unit.Name
+		}
+		return strings.Trim(strings.Join(slices.Concat([]string{i.Func}, name, []string{unit}), "_"), "_")
+	}
 	if i.Measure == nil || i.Measure.Quantity == nil {
 		return ""
 	}

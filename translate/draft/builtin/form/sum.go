@@ -48,7 +48,7 @@ func (t *Test) Sum() uint64 { return mix(of(t.Col), of(t.Op), t.To.Sum()) }
 
 // Sum is equal for equal operands.
 func (o Operand) Sum() uint64 {
-	h := mix(of(o.Col), of(o.Unit))
+	h := mix(of(o.Col), of(o.Key), of(o.Unit))
 	for _, v := range o.Values {
 		h = mix(h, of(v))
 	}
@@ -70,7 +70,7 @@ func (d *During) Sum() uint64 { return of(*d) }
 func (f *Figured) Sum() uint64 { return mix(8, f.Item.Sum(), of(f.Op), f.To.Sum()) }
 
 // Sum is equal for equal conditions.
-func (c *Current) Sum() uint64 { return mix(9, yes(c.Open)) }
+func (c *Current) Sum() uint64 { return mix(9, of(c.How)) }
 
 // Sum is equal for equal conditions.
 func (e *Empty) Sum() uint64 { return mix(3, of(e.Col)) }

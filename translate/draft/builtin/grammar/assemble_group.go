@@ -32,6 +32,9 @@ func (a *assembly) groups() bool {
 			}
 			f.Groups[k] = &again
 		}
+		if c := g.Col; c != nil && g.Unit != "" && c.Relation == f.Head.Rel && !c.Column.NotNull {
+			a.replace(f.Head.With(&form.Not{Cond: &form.Empty{Col: c}})) // what has not happened did so in no month
+		}
 		a.cost += a.g.far(f.Head.Rel, groupOf(f.Groups[k]))
 	}
 	if len(f.Groups) == 0 && slices.ContainsFunc(f.Items, func(i *form.Item) bool { return i.Share && i.If == nil && i.Over == nil }) {

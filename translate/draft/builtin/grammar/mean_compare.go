@@ -6,6 +6,7 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 )
 
@@ -120,13 +121,29 @@ func (g *Grammar) compare(c *semantic.Column, k Compared) (chart.Meaning, float6
 	if len(k.To.Values) > 0 && form.Class(c).Temporal() {
 		return nil, 0
 	}
-	if x := k.To.Col; x != nil && (x == c || x.Relation != c.Relation || x.Column.Class != c.Column.Class) {
-		return nil, 0
+	if k.To.Key != nil {
+		if k.To.Key.From != c.Relation {
+			return nil, 0
+		}
+		k.To.Col = c
+	} else if x := k.To.Col; x != nil {
+		if x == c || key(x) || !sameKind(c, x) || !g.ways.ToOne(c.Relation, x.Relation) {
+			return nil, 0
+		}
+		cost += g.far(c.Relation, x.Relation)
 	}
 	if key(c) {
 		cost += unlikely
 	}
 	return &form.Test{Col: c, Op: k.Op, To: k.To}, cost
+}
+
+// sameKind reports whether the values of two columns are of one kind: both dates, or numbers in the same unit.
+func sameKind(a, b *semantic.Column) bool {
+	if form.Class(a).Temporal() || form.Class(b).Temporal() || form.Class(a) == schema.TimeOnly || form.Class(b) == schema.TimeOnly {
+		return form.Class(a) == form.Class(b)
+	}
+	return form.Class(a).Numeric() && form.Class(b).Numeric() && (a.Unit == nil || b.Unit == nil || a.Unit.Of == b.Unit.Of && a.Unit.Size == b.Unit.Size)
 }
 
 // unique reports whether a noun is one row: it is named by what it is called.

@@ -83,7 +83,7 @@ func openNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 }
 
 func openCond(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) {
-	return &form.Current{Open: true}, 0
+	return &form.Current{How: "open"}, 0
 }
 
 // fresh reads new customers of a period as those that came to be in it. Without a period nobody knows what is new.

@@ -389,5 +389,11 @@ func perPeriod(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if w.Value == "" || w.Value == "decade" {
 		return nil, 0
 	}
-	return Groups{{Unit: w.Value}}, 0
+	g := &form.Group{Unit: w.Value}
+	if l, ok := part[Linked](p, 0); ok { // finished per month
+		if g.Col = l.Column; g.Col == nil {
+			return nil, 0
+		}
+	}
+	return Groups{g}, 0
 }

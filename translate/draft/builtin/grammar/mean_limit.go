@@ -104,9 +104,12 @@ func (g *Grammar) rankedWhen(r *form.Rank, c form.Cond) (*form.Rank, float64) {
 }
 
 // restrictsOwn reports whether a rank by a column of the rows themselves, or of one that belongs to each, is of some of them only: nothing would
-// restrict them.
+// restrict them. Nor is it by how long something else took: who is employed longest has not the longest repair.
 func (g *Grammar) restrictsOwn(rel *semantic.Relation, r *form.Rank) bool {
 	i := r.Item
+	if i != nil && i.Col != nil && i.Col.Span != nil && i.Func == "" && i.Noun == nil && i.Col.Relation != rel {
+		return true
+	}
 	return i != nil && i.Col != nil && i.Func == "" && i.Noun != nil && len(i.Noun.Conds) > 0 && g.ways.ToOne(rel, i.Col.Relation)
 }
 

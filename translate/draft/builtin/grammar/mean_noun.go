@@ -145,22 +145,32 @@ const itself = 1.2
 func (g *Grammar) attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
 	switch x := c.(type) {
 	case *form.Current:
-		if x.Open {
-			if c := open(n.Rel); c != nil {
-				return c, 0
-			}
-			return nil, 0
+		switch x.How {
+		case "":
+			return g.current(n.Rel)
+		case "open":
+			return open(n.Rel), 0
 		}
-		return g.current(n.Rel)
+		return punctual(n.Rel, nil, x.How), 0
 	case *form.Termed:
 		return x, g.far(n.Rel, x.Term.Relation)
 	case *form.Test:
 		if x.Col != nil {
 			cost := g.far(n.Rel, x.Col.Relation)
+			if x.Col.Span != nil && x.Col.Relation != n.Rel {
+				return nil, 0 // how long something else took
+			}
 			if slices.Contains(n.Rel.Label.Columns, x.Col.Column) && slices.ContainsFunc(x.Heard, func(w string) bool { return w == "by" || w == "from" || w == "at" || has(words().values["verb"], w) }) {
 				cost += itself // a song by The Larks is none of that title
 			}
 			return x, cost
+		}
+		if x.To.Col != nil {
+			m, cost := g.compare(n.Rel.Bounded(x.To.Col), Compared{Op: x.Op, To: x.To})
+			if m == nil {
+				return nil, 0
+			}
+			return m.(form.Cond), cost + 0.1
 		}
 		if x.To.Unit != "" {
 			c := measuredIn(n.Rel, x.To)

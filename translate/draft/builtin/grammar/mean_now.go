@@ -126,36 +126,3 @@ func labelWith(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	}
 	return Items{List: append([]*form.Item{{Noun: n}}, m.(Items).List...)}, cost
 }
-
-// late says that something happened after it was due, or on time: invoices paid late.
-func late(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
-	if l.Event == nil || l.Event.Date == nil {
-		return nil, 0
-	}
-	date := l.Relation.Column(l.Event.Date.Name)
-	due := dueOf(l.Relation)
-	if date == nil || due == nil || due == date || form.Class(due) != form.Class(date) {
-		return nil, 0
-	}
-	op := algebra.Gt
-	if arg == "ontime" {
-		op = algebra.Le
-	}
-	test := &form.Test{Col: date, Op: op, To: form.Operand{Col: due}}
-	return &form.Related{Noun: &form.Noun{Rel: l.Relation, Conds: []form.Cond{test}}, Event: true}, 0
-}
-
-// dueOf returns the only date of a relation by which something is due.
-func dueOf(r *semantic.Relation) *semantic.Column {
-	var only *semantic.Column
-	for _, c := range r.Columns {
-		if form.Class(c).Temporal() && slices.ContainsFunc(c.Name.Words, func(w string) bool { return has(words().values["due"], w) }) {
-			if only != nil {
-				return nil
-			}
-			only = c
-		}
-	}
-	return only
-}

@@ -107,8 +107,8 @@ func inUnit(c *semantic.Column, o form.Operand) (form.Operand, float64, bool) {
 		}
 		return o, noUnit, !c.Column.Class.Temporal()
 	}
-	if c.Unit.Of != said.Of {
-		return o, 0, false
+	if c.Unit.Of != said.Of || c.Span != nil && c.Column.Class == schema.Integer && finer(said, *c.Unit) {
+		return o, 0, false // whole days tell no hours
 	}
 	switch {
 	case said.Of != "money":
@@ -120,6 +120,13 @@ func inUnit(c *semantic.Column, o form.Operand) (form.Operand, float64, bool) {
 	}
 	o.Unit = ""
 	return o, -0.1, true
+}
+
+// finer reports whether a unit is a part of another.
+func finer(a, b semantic.Unit) bool {
+	x, ok := new(big.Rat).SetString(a.Size)
+	y, ok2 := new(big.Rat).SetString(b.Size)
+	return ok && ok2 && x.Cmp(y) < 0
 }
 
 // ages are the units in which numbers are stored though no name says so.
@@ -207,7 +214,15 @@ func measuredIn(r *semantic.Relation, o form.Operand) *semantic.Column {
 			return nil
 		}
 	}
-	if said, _ := unitSaid(o.Unit, nil); only == nil && said.Of == "money" {
+	said, _ := unitSaid(o.Unit, nil)
+	if only == nil && said.Of == "time" {
+		if only = lasted(r, nil, true); only == nil { // of two nobody knows which
+			only = lasted(r, nil, false)
+		} else {
+			only = nil
+		}
+	}
+	if only == nil && said.Of == "money" {
 		return amountOf(r)
 	}
 	return only
@@ -268,7 +283,7 @@ func (a *assembly) converted(u InUnit) bool {
 		}
 		if i.Col.Unit.Size != said.Size {
 			again := *i
-			again.Per = times(numeric(Number{"1"}), said.Size, i.Col.Unit.Size).Values[0].Text
+			again.Per, again.Unit = times(numeric(Number{"1"}), said.Size, i.Col.Unit.Size).Values[0].Text, u.Name
 			a.form.Items[k] = &again
 		}
 		return true

@@ -37,6 +37,10 @@ func nounMeanings() map[string]meaning {
 func condMeanings() map[string]meaning {
 	return map[string]meaning{
 		"late":           late,
+		"within":         within,
+		"aged":           aged,
+		"besides":        besides,
+		"operandkey":     keyOperand,
 		"inunit":         inUnitOf,
 		"periodnoun":     periodNoun,
 		"only":           only,
@@ -101,6 +105,8 @@ func condMeanings() map[string]meaning {
 // itemMeanings are those that make what is asked for.
 func itemMeanings() map[string]meaning {
 	return map[string]meaning{
+		"timebetween":       timeBetween,
+		"howlong":           howLong,
 		"measured":          measuredFigure,
 		"topmeasure":        topMeasure,
 		"topmeasurerows":    topMeasureRows,

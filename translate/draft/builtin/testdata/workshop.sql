@@ -1,0 +1,21 @@
+-- A workshop for instruments: when things were promised, done and due, who is how old, what bounds what, and players who are hurt.
+create table technician(technician_id int primary key, full_name text not null, birth_date date, salary numeric(9,2), chief_id int references technician);
+create table repair(repair_id int primary key, technician_id int references technician, received_on date not null, promised_on date, finished_on date, estimate numeric(9,2), cost numeric(9,2), labour_minutes int);
+create table part(part_id int primary key, name text not null, stock int not null, reorder_level int not null, weight_grams int);
+create table part_order(part_order_id int primary key, part_id int not null references part, ordered_on date not null, expected_on date, delivered_on date);
+create table invoice(invoice_id int primary key, repair_id int not null references repair, issued_on date not null, due_date date not null, paid_on date);
+create table hire(hire_id int primary key, piano text, start_date date not null, end_date date);
+create table ticket(ticket_id int primary key, subject text not null, opened_at timestamptz not null, resolved_at timestamptz);
+create table lot(lot_id int primary key, title text not null, asking_price numeric(8,2) not null);
+create table bid(bid_id int primary key, lot_id int not null references lot, amount numeric(8,2) not null);
+create table project(project_id int primary key, title text not null, budget numeric(10,2), spent numeric(10,2), deadline date, completed_on date);
+insert into technician values (1,'Ada Moss',current_date - 24000,5200,null), (2,'Bo Quill',current_date - 15000,4100,1), (3,'Cy Reed',current_date - 12000,5300,1), (4,'Di Stone',current_date - 9000,4200,2);
+insert into repair select i, 1+i%4, date '2024-01-05'+i*5, case when i%9>0 then date '2024-01-05'+i*5+14+i%4 end, case when i%6>0 then date '2024-01-05'+i*5+10+(i*7)%11 end, 200+i*10, 180+i*10+(i*13)%50, 30+(i*37)%400 from generate_series(1,30) i;
+insert into part select i, (array['felt','string','hammer','key top','pedal','pin','damper','bridge'])[i], (i*7)%20, 5+(i*3)%9, 20+i*i*35 from generate_series(1,8) i;
+insert into part_order select i, 1+i%8, date '2024-02-01'+i*3, date '2024-02-01'+i*3+7, case when i%8>0 then date '2024-02-01'+i*3+3+(i*5)%9 end from generate_series(1,30) i;
+insert into invoice select i, i, date '2024-02-01'+i*5, date '2024-02-01'+i*5+30, case when i%5>0 then date '2024-02-01'+i*5+20+(i*11)%21 end from generate_series(1,30) i;
+insert into hire select i, 'Piano '||(1+i%4), date '2024-03-01'+i*4, case when i%10>1 then date '2024-03-01'+i*4+2+(i*3)%19 end from generate_series(1,20) i;
+insert into ticket select i, 'Ticket '||i, timestamptz '2024-06-01 08:00+00'+i*interval '7 hours', case when i%5>0 then timestamptz '2024-06-01 08:00+00'+i*interval '7 hours'+((i*13)%50)*interval '1 hour' end from generate_series(1,30) i;
+insert into lot select i, 'Lot '||i, 50+i*10 from generate_series(1,5) i;
+insert into bid select i, 1+i%5, 40+(i*17)%120 from generate_series(1,20) i;
+insert into project select i, 'Project '||i, 1000+i*100, 900+(i*370)%2200, date '2024-01-31'+i*30, case when i%4>0 then date '2024-01-31'+i*30-10+(i*7)%25 end from generate_series(1,10) i;
