@@ -112,9 +112,6 @@ func (x *Index) add(ws []string, k Link, how How, score float64) {
 		return
 	}
 	k.How, k.Score, k.called = how, score, x.stems.singular(ws)
-	if n := len(known); n > 0 && known[n-1].called == k.called && known[n-1].Score >= score && known[n-1].How <= how && known[n-1].same(k) {
-		return // a name of one word is also its last one
-	}
 	x.names[phrase] = append(known, k)
 }
 
