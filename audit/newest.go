@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 )
 
@@ -22,6 +20,7 @@ type Query struct {
 	Table      string // that it reads, as [schema.]table
 	Outcome    Outcome
 	Match      func(*Entry) bool // what else must hold; nil: nothing
+	Pieces     []string          // of the texts of all that Match lets through, in any case: an index of Texts may narrow a look by them
 	Stop       func() bool       // asked after each record whether the look ends there, as at a bound; nil: it does not
 	Questions  int               // how many at most; 0: as many as there are
 	Scan       int64             // how many bytes of the log are looked through at most; 0: all
@@ -186,9 +185,6 @@ func (q *Query) selects(e *Entry) bool {
 			return false
 		}
 	}
-	if q.Table != "" && !slices.ContainsFunc(e.Relations, func(r string) bool { return r == q.Table || strings.HasSuffix(r, "."+q.Table) }) {
-		return false
-	}
-	return !e.Time.Before(q.Since) && (q.Until.IsZero() || e.Time.Before(q.Until)) &&
+	return (q.Table == "" || e.Reads(q.Table)) && !e.Time.Before(q.Since) && (q.Until.IsZero() || e.Time.Before(q.Until)) &&
 		(q.Match == nil || q.Match(e))
 }

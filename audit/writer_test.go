@@ -1,6 +1,8 @@
 package audit
 
 import (
+	"context"
+	"database/sql"
 	"errors"
 	"log/slog"
 	"os"
@@ -76,6 +78,13 @@ func TestSecondWriterOfADirectory(t *testing.T) {
 	fill(t, start(t, cfg), 1, 2)
 }
 
+// away is a store that takes nothing.
+type away struct{ Store }
+
+func (away) Write(context.Context, func(context.Context, *sql.Tx) error) error {
+	return errors.New("away")
+}
+
 // Two directories of one id, which share a store: one of them is refused while the other lives, and its owner goes on at once.
 func TestSecondWriterOfAnID(t *testing.T) {
 	t.Parallel()
@@ -105,7 +114,9 @@ func TestSecondWriterOfAnID(t *testing.T) {
 					close(l.stop)
 					<-l.ended
 					l.heads.close()
-					l.writer.process += " that is dead" // gives back nothing
+					l.writer.mu.Lock()
+					l.writer.store = away{l.writer.store} // gives back nothing
+					l.writer.mu.Unlock()
 					l.writer.close()
 					if err := l.held.Close(); err != nil {
 						t.Fatal(err)

@@ -55,10 +55,10 @@ func timeOf(flag, text string, now time.Time) (time.Time, error) {
 	return at, nil
 }
 
-// query returns the selection, with text that the question or the SQL must hold in any case of its letters.
+// query returns the selection, with text that must be in it.
 func (f *selection) query(text string, now time.Time) (audit.Query, error) {
 	q := audit.Query{Role: f.role, Datasource: f.datasource, Proxy: f.proxy, Session: f.session, App: f.application, Policy: f.policy,
-		Table: f.table, Outcome: audit.Outcome(f.outcome)}
+		Table: f.table, Outcome: audit.Outcome(f.outcome), Pieces: []string{text}}
 	var err error
 	if q.Since, err = timeOf("--since", f.since, now); err != nil {
 		return q, err
@@ -66,10 +66,7 @@ func (f *selection) query(text string, now time.Time) (audit.Query, error) {
 	if q.Until, err = timeOf("--until", f.until, now); err != nil {
 		return q, err
 	}
-	text = strings.ToLower(text)
-	q.Match = func(e *audit.Entry) bool {
-		return strings.Contains(strings.ToLower(e.Question), text) || strings.Contains(strings.ToLower(e.SQL), text)
-	}
+	q.Match = func(e *audit.Entry) bool { return e.Holds(text) }
 	return q, nil
 }
 
@@ -78,7 +75,7 @@ func (p *program) auditSearch() *cobra.Command {
 	var n int
 	cmd := &cobra.Command{
 		Use:   "search [TEXT]",
-		Short: "Print the newest questions that hold TEXT, or whose SQL does; as JSON where standard output is no terminal",
+		Short: "Print the newest questions with TEXT in them, their SQL, reading, message or id; as JSON where standard output is no terminal",
 		Args:  cobra.MaximumNArgs(1),
 	}
 	f.flags(cmd)

@@ -34,23 +34,14 @@ const maxWord = 200
 
 // fields are the criteria of a filter besides times.
 var fields = []field{
-	{"q", "Text", func(e *audit.Entry, want string) bool {
-		for _, text := range []string{e.Question, e.SQL, e.Reading, e.Message, e.ID} {
-			if containsFold(text, want) {
-				return true
-			}
-		}
-		return false
-	}},
+	{"q", "Text", func(e *audit.Entry, want string) bool { return e.Holds(want) }},
 	{"datasource", "Datasource", func(e *audit.Entry, want string) bool { return e.Datasource == want }},
 	{"role", "Role", func(e *audit.Entry, want string) bool { return e.Role == want }},
 	{"outcome", "Outcome", func(e *audit.Entry, want string) bool { return ending(*e) == want }},
 	{"verdict", "Verdict", func(e *audit.Entry, want string) bool { return e.Verdict == want }},
-	{"table", "Table", func(e *audit.Entry, want string) bool {
-		return slices.ContainsFunc(e.Relations, func(r string) bool { return isPartOf(r, want) })
-	}},
+	{"table", "Table", func(e *audit.Entry, want string) bool { return e.Reads(want) }},
 	{"column", "Column", func(e *audit.Entry, want string) bool {
-		return slices.ContainsFunc(e.Columns, func(c string) bool { return isPartOf(c, want) })
+		return slices.ContainsFunc(e.Columns, func(c string) bool { return audit.IsPartOf(c, want) })
 	}},
 	{"engine", "Engine", func(e *audit.Entry, want string) bool { return e.Engine == want }},
 	{"model", "Model", func(e *audit.Entry, want string) bool { return e.Model == want }},
@@ -70,20 +61,6 @@ var fields = []field{
 	{"lesson", "Lesson", func(e *audit.Entry, want string) bool { return slices.Contains(e.Lessons, want) }},
 	{"pin", "Pin", func(e *audit.Entry, want string) bool { return e.Pin == want }},
 	{"about", "About", func(e *audit.Entry, want string) bool { return e.About == want }},
-}
-
-// isPartOf reports whether a name, such as schema.table.column, is the one that somebody means, who may leave out its
-// beginning.
-func isPartOf(name, want string) bool {
-	if len(name) > len(want) && name[len(name)-len(want)-1] == '.' {
-		name = name[len(name)-len(want):]
-	}
-	return strings.EqualFold(name, want)
-}
-
-// containsFold reports whether text holds want, in any case of its letters.
-func containsFold(text, want string) bool {
-	return strings.Contains(strings.ToLower(text), strings.ToLower(want))
 }
 
 // parseFilter reads a filter from an address. What it cannot read it tells, in words for whoever typed it.

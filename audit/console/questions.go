@@ -209,6 +209,7 @@ func (c *Console) query(f *filter) audit.Query {
 	if c.fleet() { // the table's server looks for what it can
 		q.Until, q.Role, q.Datasource, q.Proxy = f.to, f.words["role"], f.words["datasource"], f.words["proxy"]
 		q.Session, q.App, q.Policy = f.words["session"], f.words["application"], f.words["policy"]
+		q.Pieces = []string{f.words["q"], f.words["table"]}
 		if at := time.UnixMicro(int64(min(f.before, 1<<62))); f.before > 0 && (q.Until.IsZero() || at.Before(q.Until)) {
 			q.Until = at
 		}

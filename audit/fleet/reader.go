@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -28,15 +30,18 @@ type Reader struct {
 
 // Bounds of a look.
 const (
-	page        = 2000    // rows of one query
+	page        = 2000    // rows of one query, at most
 	maxUncopied = 100_000 // records that are read from the own log
 )
 
 func (r *Reader) table() pgx.Identifier { return strings.Split(r.Table, ".") }
 
-func (r *Reader) heads() pgx.Identifier {
+func (r *Reader) heads() pgx.Identifier { return r.beside("_copied") }
+
+// beside returns the name of something that belongs to the table.
+func (r *Reader) beside(suffix string) pgx.Identifier {
 	name := slices.Clone(r.table())
-	name[len(name)-1] += "_copied"
+	name[len(name)-1] += suffix
 	return name
 }
 
@@ -135,13 +140,22 @@ func (r *Reader) Newest(ctx context.Context, q audit.Query) (found []audit.Entry
 
 // gather hands records to g, the newest first, until there are enough.
 func (r *Reader) gather(ctx context.Context, t table, q audit.Query, g *audit.Gatherer) (more bool, err error) {
+	finds, err := r.finds(ctx, t)
+	if err != nil {
+		return true, err
+	}
 	where, args := conditions(q)
+	where, args = r.narrowed(q, where, args, finds)
 	from := record{Entry: audit.Entry{Record: audit.Record{Time: time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)}}}
 	own := t.own
 	add := func(e *record) bool { return !e.bare && g.Add(&e.Entry) || g.Stopped() }
 	var read int64
+	size := page
+	if q.Questions > 0 { // of the few that fit, rows are far apart
+		size = min(4*q.Questions, page)
+	}
 	for t.there {
-		rows, bytes, err := r.page(ctx, t.tx, where, args, &from)
+		rows, bytes, err := r.page(ctx, t.tx, where, args, &from, size)
 		if err == nil {
 			err = r.fill(ctx, t.tx, rows, g)
 		}
@@ -159,9 +173,10 @@ func (r *Reader) gather(ctx context.Context, t table, q audit.Query, g *audit.Ga
 				return true, nil
 			}
 		}
-		if len(rows) < page {
+		if len(rows) < size {
 			break
 		}
+		size = min(4*size, page)
 		from = rows[len(rows)-1]
 		if read += bytes; q.Scan > 0 && read >= q.Scan {
 			return true, nil
@@ -234,11 +249,58 @@ func conditions(q audit.Query) (where string, args []any) {
 	return where, args
 }
 
-// page reads the rows behind one.
-func (r *Reader) page(ctx context.Context, tx pgx.Tx, where string, args []any, from *record) (found []record, bytes int64, err error) {
+// finds reports which pieces of texts the table has an index for: of letters that have another case, those that its database folds.
+func (r *Reader) finds(ctx context.Context, t table) (func(piece string) bool, error) {
+	var there, folds bool
+	if t.there {
+		if err := t.tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_index WHERE indexrelid = to_regclass($1) AND indisvalid), lower('ÄЖ') = 'äж'`,
+			r.beside(audit.TextsIndex).Sanitize()).Scan(&there, &folds); err != nil {
+			return nil, fmt.Errorf("read the table of records: %w", plain(err))
+		}
+	}
+	return func(piece string) bool {
+		return there && hasTrigram(piece) && (folds || strings.ToLower(piece) == strings.ToUpper(piece) || len(piece) == utf8.RuneCountInString(piece))
+	}, nil
+}
+
+// inPattern writes a piece of text as a part of a pattern. Quotes and backslashes are others in the names of tables, which are JSON there.
+var inPattern = strings.NewReplacer(`\`, `%`, `"`, `%`, `%`, `\%`, `_`, `\_`)
+
+// hasTrigram reports whether three letters or digits of a piece of text follow each other: such an index finds it by these.
+func hasTrigram(piece string) bool {
+	n := 0
+	for _, r := range piece {
+		if n++; !unicode.IsLetter(r) && !unicode.IsDigit(r) || r == utf8.RuneError {
+			n = 0
+		}
+		if n == 3 {
+			return utf8.ValidString(piece) && !strings.ContainsRune(piece, 0)
+		}
+	}
+	return false
+}
+
+// narrowed adds to the conditions of a look what an index of texts can answer. The text of an intent may be that of one attempt of
+// several, and its question one whose outcome has another: so intents of questions that have ended are left out.
+func (r *Reader) narrowed(q audit.Query, where string, args []any, finds func(string) bool) (string, []any) {
+	before := len(args)
+	for _, piece := range append([]string{q.Table, q.Session, q.App, q.Policy}, q.Pieces...) {
+		if finds(piece) {
+			args = append(args, "%"+inPattern.Replace(piece)+"%")
+			where += fmt.Sprintf(" AND %s ILIKE $%d", audit.Texts, len(args)+3)
+		}
+	}
+	if len(args) > before {
+		where += " AND (event <> 'intent' OR NOT EXISTS (SELECT FROM " + r.table().Sanitize() + " o WHERE o.id = r.id AND o.event = 'outcome'))"
+	}
+	return where, args
+}
+
+// page reads so many rows behind one.
+func (r *Reader) page(ctx context.Context, tx pgx.Tx, where string, args []any, from *record, size int) (found []record, bytes int64, err error) {
 	// Most intents have an outcome, which came before them here: their texts need not be sent.
-	sql := fmt.Sprintf(`SELECT log, seq, time, event, id, CASE event WHEN 'intent' THEN NULL ELSE record END FROM %s WHERE time <= $1 AND (time, log, seq) < ($1, $2, $3) AND %s
-		ORDER BY time DESC, log DESC, seq DESC LIMIT %d`, r.table().Sanitize(), where, page)
+	sql := fmt.Sprintf(`SELECT log, seq, time, event, id, CASE event WHEN 'intent' THEN NULL ELSE record END FROM %s r WHERE time <= $1 AND (time, log, seq) < ($1, $2, $3) AND %s
+		ORDER BY time DESC, log DESC, seq DESC LIMIT %d`, r.table().Sanitize(), where, size)
 	all := append([]any{from.Time, from.log, int64(from.Seq)}, args...)
 	rows, err := tx.Query(ctx, sql, all...)
 	if err != nil {

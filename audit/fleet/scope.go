@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -62,33 +64,43 @@ func (r *Reader) withOwn(logs []audit.Copied, own []record) []audit.Copied {
 	return logs
 }
 
-// Check returns what the login lacks to copy records and to read them, as config check tells it; nil: nothing. A table that is not there
-// yet will be made by the proxy, which needs CREATE on its schema.
+// Check returns what the login lacks to copy records, to count and to read them, as config check tells it; nil: nothing. Tables that are
+// not there yet will be made by the proxy, which needs CREATE on their schema.
 func (r *Reader) Check(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	return r.with(ctx, func(tx pgx.Tx) error {
-		var there, reads, writes, makes bool
+		var makes bool
 		schema := ""
 		if name := r.table(); len(name) > 1 {
 			schema = name[0]
 		}
-		err := tx.QueryRow(ctx, `SELECT to_regclass($1) IS NOT NULL, coalesce(has_table_privilege(to_regclass($1), 'SELECT'), false),
-			coalesce(has_table_privilege(to_regclass($1), 'INSERT'), false),
-			coalesce(has_schema_privilege(coalesce(nullif($2, ''), current_schema()), 'CREATE'), false)`, r.table().Sanitize(), schema).
-			Scan(&there, &reads, &writes, &makes)
-		if err != nil {
+		if err := tx.QueryRow(ctx, "SELECT coalesce(has_schema_privilege(coalesce(nullif($1, ''), current_schema()), 'CREATE'), false)", schema).
+			Scan(&makes); err != nil {
 			return fmt.Errorf("audit.table_url: %w", plain(err))
 		}
 		var lacks []error
-		lack := func(is bool, what string) {
-			if is {
-				lacks = append(lacks, fmt.Errorf("audit.table_url: its role may not %s", what))
+		if !makes {
+			lacks = append(lacks, fmt.Errorf("audit.table_url: its role may not create tables in the schema of %s: a partition is made each month", r.Table))
+		}
+		needs := map[string][]string{r.table().Sanitize(): {"SELECT", "INSERT"}, r.heads().Sanitize(): {"SELECT", "INSERT", "UPDATE"}}
+		for _, name := range r.counts().Names() {
+			needs[name] = []string{"SELECT", "INSERT", "UPDATE", "DELETE"}
+		}
+		for _, name := range slices.Sorted(maps.Keys(needs)) {
+			var owns bool
+			var without []string
+			if err := tx.QueryRow(ctx, `SELECT coalesce((SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = to_regclass($1)), true),
+				coalesce((SELECT array_agg(p) FROM unnest($2::text[]) p WHERE NOT has_table_privilege(to_regclass($1), p)), '{}')`, name, needs[name]).
+				Scan(&owns, &without); err != nil {
+				return fmt.Errorf("audit.table_url: %w", plain(err))
+			}
+			if len(without) > 0 {
+				lacks = append(lacks, fmt.Errorf("audit.table_url: its role has not %s on %s", strings.Join(without, ", "), name))
+			} else if !owns && name == r.table().Sanitize() {
+				lacks = append(lacks, fmt.Errorf("audit.table_url: its role does not own %s: a partition is made each month", name))
 			}
 		}
-		lack(there && !reads, "read "+r.Table+": ask_log(), the console and pgask audit need SELECT")
-		lack(there && !writes, "write "+r.Table+": copying needs INSERT")
-		lack(!makes, "create tables in the schema of "+r.Table+": a partition is made each month")
 		return errors.Join(lacks...)
 	})
 }

@@ -56,43 +56,48 @@ func (t *Table) count(ctx context.Context, tx pgx.Tx, records []audit.Entry) err
 	if err == nil || tx.Conn().IsClosed() {
 		return err
 	}
-	t.uncounted(err)
+	t.warn(uncounted, err)
 	return nil
 }
 
-// uncounted tells that questions are not counted.
-func (t *Table) uncounted(err error) {
+// What is told of what is done behind the copies.
+const (
+	uncounted = "questions in the table of records are not counted; usage is read from the records"
+	unindexed = "the table of records is not indexed; what is looked for in it takes longer"
+)
+
+func (t *Table) warn(what string, err error) {
 	if t.Logger != nil {
-		t.Logger.Warn("questions in the table of records are not counted; usage is read from the records", "error", withoutWords(err))
+		t.Logger.Warn(what, "error", withoutWords(err))
 	}
 }
 
-// Times between looks for what is not counted, and for what is no longer there.
+// Times between looks for what is not counted, and for what is no longer there, or not indexed.
 const (
-	countEvery  = 5 * time.Second
-	countAgain  = time.Minute // after a failure
-	expireEvery = time.Hour
+	countEvery = 5 * time.Second
+	countAgain = time.Minute // after a failure
+	tidyEvery  = time.Hour
 )
 
-// countOthers counts, until the sink is closed, what is in the table without: all of it, the first time, and what proxies of a release
-// before copy.
-func (t *Table) countOthers() {
+// keepBehind counts, until the sink is closed, what is in the table without: all of it, the first time, and what proxies of a release
+// before copy. It makes the indexes, too.
+func (t *Table) keepBehind() {
 	ctx, cancel := context.WithCancel(context.Background())
-	var counting sync.WaitGroup
-	counting.Go(func() {
+	var keeping sync.WaitGroup
+	keeping.Go(func() {
 		for ctx.Err() == nil {
-			err := panics.Catch(func() error { return t.countOn(ctx) })
+			err := panics.Catch(func() error { return t.keep(ctx) })
 			if err != nil && ctx.Err() == nil {
-				t.uncounted(err)
+				t.warn(uncounted, err)
 				pause(ctx, countAgain)
 			}
 		}
 	})
-	t.stop = func() { cancel(); counting.Wait() }
+	t.stop = func() { cancel(); keeping.Wait() }
 }
 
-// countOn does so on a connection of its own.
-func (t *Table) countOn(ctx context.Context) error {
+// keep does so on a connection of its own.
+func (t *Table) keep(ctx context.Context) error {
 	conn, err := t.dial(ctx)
 	if err != nil {
 		return err
@@ -102,17 +107,24 @@ func (t *Table) countOn(ctx context.Context) error {
 		defer cancel()
 		_ = conn.Close(ctx)
 	}()
-	var expired time.Time
+	var tidied time.Time
 	for ctx.Err() == nil {
-		if time.Since(expired) > expireEvery {
-			if err := t.counts().Expire(ctx, conn); err != nil {
+		if time.Since(tidied) > tidyEvery {
+			if err := t.indexed(ctx, conn); err != nil {
+				t.warn(unindexed, err)
+			}
+			tidied = time.Now()
+			if !t.countless {
+				if err := t.counts().Expire(ctx, conn); err != nil {
+					return err
+				}
+			}
+		}
+		more := false
+		if !t.countless {
+			if more, err = t.counts().CatchUp(ctx, conn); err != nil {
 				return err
 			}
-			expired = time.Now()
-		}
-		more, err := t.counts().CatchUp(ctx, conn)
-		if err != nil {
-			return err
 		}
 		if !more {
 			pause(ctx, countEvery)

@@ -25,7 +25,7 @@ type Table struct {
 	Name string // of the table, as name or schema.name
 	Log  string // tells the logs of several proxies apart
 
-	// Logger is told when questions cannot be counted, which keeps no record from being copied; nil: nobody is.
+	// Logger is told when questions cannot be counted, or the table not indexed, which keeps no record from being copied; nil: nobody is.
 	Logger *slog.Logger
 
 	lacks     map[string]bool // columns that the table has not, because it is somebody else's
@@ -35,7 +35,7 @@ type Table struct {
 	has       uint64          // the last record in the table
 	conn      *pgx.Conn
 	months    map[string]bool // that have a partition
-	stop      func()          // ends the counting of what others have copied
+	stop      func()          // ends what is done behind the copies
 }
 
 // tableColumns are the columns besides log and seq, with how a record fills them. The whole record is in the last. A table of an
@@ -123,13 +123,15 @@ func (t *Table) Start(ctx context.Context, _ uint64) (has uint64, err error) {
 		return 0, err
 	}
 	err = t.conn.QueryRow(ctx, "SELECT coalesce(max(seq), 0) FROM "+t.identifier().Sanitize()+" WHERE log = $1", t.Log).Scan(&has)
-	if t.has = has; err != nil || t.countless {
-		return has, err
+	if t.has = has; err != nil {
+		return 0, err
 	}
-	if err := t.counts().Begin(ctx, t.conn, t.Log, has); err != nil {
-		return 0, fmt.Errorf("begin counting: %w", withoutWords(err))
+	if !t.countless {
+		if err := t.counts().Begin(ctx, t.conn, t.Log, has); err != nil {
+			return 0, fmt.Errorf("begin counting: %w", withoutWords(err))
+		}
 	}
-	t.countOthers()
+	t.keepBehind()
 	return has, nil
 }
 
@@ -189,8 +191,8 @@ func (t *Table) alone(ctx context.Context) error {
 	return nil
 }
 
-// complete adds to a table of an earlier version what it lacks: columns, the indexes that it is read by, and the table of heads, which
-// says how far each log is copied. The table may be somebody else's; then what is lacking is done without.
+// complete adds to a table of an earlier version what it lacks: columns, the table of heads, which says how far each log
+// is copied, and those of counts. The table may be somebody else's; then what is lacking is done without.
 func (t *Table) complete(ctx context.Context) error {
 	name, heads := t.identifier().Sanitize(), t.heads().Sanitize()
 	var missing []string
@@ -206,22 +208,6 @@ func (t *Table) complete(ctx context.Context) error {
 		}
 		t.lacks[c] = refused
 	}
-	base := t.identifier()[len(t.identifier())-1]
-	for suffix, on := range map[string]string{"time": "(time, log, seq)", "role": "(role, time)", "id": "(id)",
-		"about": "((record->>'about')) WHERE record ? 'about'"} {
-		index := base + "_by_" + suffix
-		var exists bool
-		if err := t.conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_index JOIN pg_class c ON c.oid = indexrelid
-			WHERE indrelid = to_regclass($1) AND relname = $2)`, name, index).Scan(&exists); err != nil {
-			return err
-		}
-		if exists {
-			continue
-		}
-		if _, err := t.change(ctx, fmt.Sprintf("CREATE INDEX IF NOT EXISTS %s ON %s %s", pgx.Identifier{index}.Sanitize(), name, on)); err != nil {
-			return err
-		}
-	}
 	refused, err := t.change(ctx, fmt.Sprintf(`CREATE TABLE IF NOT EXISTS %s (log text PRIMARY KEY, proxy text, seq int8 NOT NULL, time timestamptz NOT NULL,
 		written timestamptz NOT NULL)`, heads))
 	if err == nil && refused {
@@ -234,9 +220,12 @@ func (t *Table) complete(ctx context.Context) error {
 }
 
 // heads is the table of heads.
-func (t *Table) heads() pgx.Identifier {
+func (t *Table) heads() pgx.Identifier { return t.beside("_copied") }
+
+// beside returns the name of something that belongs to the table.
+func (t *Table) beside(suffix string) pgx.Identifier {
 	name := slices.Clone(t.identifier())
-	name[len(name)-1] += "_copied"
+	name[len(name)-1] += suffix
 	return name
 }
 
