@@ -101,6 +101,7 @@ func TestBare(t *testing.T) {
 		{"ASK sql servers", "sql servers", "A"},
 		{"SELECT * FROM ask_sql('')", "ask_sql sql:", "SELECT * FROM (A) AS ask_sql"},
 		{"ASK UNDO;", "refine:UNDO", "A;"},
+		{"ASK revenue per month as a chart;", "chart:revenue per month", "A;"},
 		{"ask bad: wrong table", "bad:wrong table", "A"},
 		{"ASK refine: only 2024; ASK pin:;", "refine:only 2024 | pin:", "A; B;"},
 		{"ASK sqlite: what", "sqlite: what", "A"},

@@ -1,6 +1,9 @@
 package recognise
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // bareText collects the text of a bare ASK without the comments in it.
 type bareText struct {
@@ -73,11 +76,17 @@ func (f *finder) paren(c byte) {
 	}
 }
 
+// drawn is how people ask for a drawing behind a question: revenue per month as a chart.
+var drawn = regexp.MustCompile(`(?i),?\s+(?:as|in) an? (?:bar |line |column )?(?:chart|graph|plot|diagram)[.!?]?$`)
+
 // whole reads the text of a whole-statement form: a verb, the question. A question that is nothing but a literal,
 // as in ASK 'how many'; and ask('how many');, is the literal's value.
 func (f *finder) whole(form Form, text string) Question {
 	q := Question{Form: form, Name: "ask", Limit: -1}
 	q.Verb, q.Text = cutVerb(trimEnd(text))
+	if m := drawn.FindStringIndex(q.Text); m != nil && q.Verb == Run {
+		q.Verb, q.Text = Chart, q.Text[:m[0]]
+	}
 	if arg, ok := f.soleValue(q.Text); ok && form == Bare {
 		switch arg.Kind {
 		case Placeholder:
