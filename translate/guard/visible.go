@@ -14,7 +14,7 @@ type visibleKey struct{ guard *Guard }
 // values of masked columns. Prompts, look-ups, clarifications, ask_schema() and the built-in translator see nothing
 // else, and therefore cannot show what a statement may not.
 func (g *Guard) Visible(s *schema.Snapshot) *schema.Snapshot {
-	if !g.Rules(s) {
+	if !g.Rules(s) && !slices.ContainsFunc(s.Tables, g.keepsSecrets) {
 		return s
 	}
 	return s.Derive(visibleKey{g}, func() any {
@@ -31,6 +31,7 @@ func (g *Guard) Visible(s *schema.Snapshot) *schema.Snapshot {
 }
 
 func (g *Guard) visibleTable(s *schema.Snapshot, t *schema.Table) *schema.Table {
+	kept := g.keepsSecrets(t)
 	gone := func(column string) bool { return g.Ruling(s, t.Schema, t.Name, column).Access == Denied }
 	seen := *t
 	seen.Comment, seen.Query = g.tellable(s, t.Comment), g.tellable(s, t.Query)
@@ -48,9 +49,13 @@ func (g *Guard) visibleTable(s *schema.Snapshot, t *schema.Table) *schema.Table 
 			bare.Comment, bare.Enum, bare.Profile = "", nil, schema.Profile{NullFrac: c.Profile.NullFrac, Distinct: c.Profile.Distinct}
 			seen.Columns = append(seen.Columns, &bare)
 		default:
-			if told := g.tellable(s, c.Comment); told != c.Comment {
+			told, settings := g.tellable(s, c.Comment), kept && keepsValues(c.Name)
+			if told != c.Comment || settings {
 				bare := *c
 				bare.Comment = told
+				if settings {
+					bare.Profile = schema.Profile{NullFrac: c.Profile.NullFrac, Distinct: c.Profile.Distinct}
+				}
 				c = &bare
 			}
 			seen.Columns = append(seen.Columns, c)
@@ -87,9 +92,29 @@ func without(checks []string, column string) []string {
 // Withholds returns whether the values of a column must not be read for a question.
 func (g *Guard) Withholds(s *schema.Snapshot) func(*schema.Table, *schema.Column) bool {
 	return func(t *schema.Table, c *schema.Column) bool {
-		return g.Ruling(s, t.Schema, t.Name, c.Name).Access != Readable
+		return g.Ruling(s, t.Schema, t.Name, c.Name).Access != Readable || keepsValues(c.Name) && g.keepsSecrets(t)
 	}
 }
+
+// keepsSecrets reports whether a table has settings, a name and a value in each row, and secrets among their names. Who may read
+// its values can ask for them; they stand in no prompt, choice or look-up.
+func (g *Guard) keepsSecrets(t *schema.Table) bool {
+	return slices.ContainsFunc(t.Columns, func(c *schema.Column) bool { return keepsValues(c.Name) }) &&
+		slices.ContainsFunc(t.Columns, func(c *schema.Column) bool {
+			return slices.ContainsFunc(c.Profile.Values, func(v string) bool { return len(v) <= maxSettingName && g.secret(v, 0) })
+		})
+}
+
+// maxSettingName bounds the name of a setting, in bytes.
+const maxSettingName = 200
+
+// keepsValues reports whether a column is named like that of the values of settings.
+func keepsValues(column string) bool {
+	words := strings.Split(inWords(column), "_")
+	return settingValues[words[len(words)-1]]
+}
+
+var settingValues = listed("value values val setting content data text wert valeur valor")
 
 // tellable returns a text of the database's own, a comment for instance, or nothing if it is about what may not be
 // known.
