@@ -56,7 +56,7 @@ func (b *baseline) ask(ctx context.Context, conn *pgconn.PgConn, q translate.Que
 	if back, ok := strings.CutPrefix(strings.TrimSpace(resp.Text), "ASK:"); ok {
 		return &translate.Answer{Clarification: &translate.Clarification{Asked: dialogue.Asked{Message: strings.TrimSpace(back)}}}, trace, nil
 	}
-	draft, nonsense := model.Parse(model.SQL, resp.Text)
+	draft, nonsense := model.Parse(resp.Text)
 	if err != nil || nonsense != nil || draft.SQL == "" {
 		return nil, trace, &translate.Error{Code: translate.CodeUnanswered, Message: "the model wrote no SQL"}
 	}

@@ -72,15 +72,13 @@ var settings = []setting{
 	{"model.name", "", "the model's name at that API", func(s *Settings) any { return &s.Model.Name }, nil},
 	{"model.key_env", "PGASK_MODEL_KEY", "environment variable that holds the API key",
 		func(s *Settings) any { return &s.Model.KeyEnv }, nil},
-	{"model.tier", "sql", "what the model is asked for: sql, or minimal, a flat plan, for small models",
-		func(s *Settings) any { return &s.Model.Tier }, oneOf("minimal", "sql")},
-	{"model.max_tokens", "0", "tokens of one call; 0: 4,000 for the minimal tier, else the model's window",
+	{"model.max_tokens", "0", "tokens of one call; 0: the model's window",
 		func(s *Settings) any { return &s.Model.MaxTokens }, between(0, 10_000_000)},
 	{"model.timeout", "1m", "longest model call",
 		func(s *Settings) any { return &s.Model.Timeout }, lasting(time.Second, time.Hour)},
 	{"model.first_token_timeout", "30s", "longest silence before the first word of a model that streams",
 		func(s *Settings) any { return &s.Model.FirstToken }, lasting(100*time.Millisecond, time.Hour)},
-	{"model.max_answer", "0", "tokens that a model may write in one call; 0: 1,000 for the minimal tier, else 8,000",
+	{"model.max_answer", "0", "tokens that a model may write in one call; 0: 8,000",
 		func(s *Settings) any { return &s.Model.MaxAnswer }, between(0, 1_000_000)},
 	{"model.retries", "2", "requests after one that failed in a way that may pass",
 		func(s *Settings) any { return &s.Model.Retries }, between(0, 10)},
@@ -258,6 +256,7 @@ func find(key string) *setting {
 
 // removed are settings of earlier releases, with why they are gone.
 var removed = map[string]string{
+	"model.tier":      "no longer a setting: the model writes the SELECT itself; take the line out",
 	"retrieve.mode":   "no longer a setting: what a prompt holds is chosen by the words of the question, without a model; take the line out",
 	"retrieve.top_k":  "no longer a setting: what a prompt holds is chosen by the words of the question; take the line out",
 	"model.fast":      "no longer a setting: no model judges tables any more; take the line out",

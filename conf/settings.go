@@ -102,9 +102,8 @@ type Model struct {
 	Name      string
 	KeyEnv    string // name of the environment variable that holds the key
 	Key       Secret // value of that variable
-	Tier      string // minimal, standard, full or sql
-	MaxTokens int    // per call; 0: 4,000 for the minimal tier, else the model's window
-	MaxAnswer int    // tokens written in one call; 0: 1,000 for the minimal tier, else 8,000
+	MaxTokens int    // per call; 0: the model's window
+	MaxAnswer int    // tokens written in one call; 0: 8,000
 
 	Timeout    time.Duration // of one request
 	FirstToken time.Duration // longest silence of one that streams

@@ -122,7 +122,7 @@ func TestConversationTranscripts(t *testing.T) {
 				m.learnLine(strings.TrimSpace(line))
 			}
 			r := setup(t, withMemory(t, state.Config{Dir: t.TempDir()}), func(_ *proxy.Config, c *translate.Config) {
-				c.Model, c.Tier = m, string(model.SQL)
+				c.Model = m
 			})
 			seen := ids.ReplaceAllString(r.converse("dba", string(part["typed.sql"].Data)), "ID")
 			recorded := noted(r.journal.all()) + fmt.Sprintf("the model was called %d times\n", m.calls.Load())

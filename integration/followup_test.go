@@ -25,7 +25,7 @@ func TestPsqlConversation(t *testing.T) {
 // withComparer is a model that knows one change.
 func withComparer(_ *proxy.Config, c *translate.Config) {
 	m := scripted{"compare that": "SELECT stores.country, count(*) AS stores FROM stores s GROUP BY stores.country ORDER BY stores.country LIMIT 1"}
-	c.Model, c.Tier = m, string(m.Tier())
+	c.Model = m
 }
 
 func psqlConversation(t *testing.T, r *rig) {

@@ -272,7 +272,6 @@ func TestRecordTrials(t *testing.T) {
 type inTurn struct{ statements chan string }
 
 func (m inTurn) Name() string         { return "in turn" }
-func (m inTurn) Tier() model.Tier     { return model.SQL }
 func (m inTurn) Room(model.Input) int { return 1 << 20 }
 func (m inTurn) Complete(context.Context, model.Request) (model.Response, error) {
 	return model.Response{Text: `{"decision":"proceed","sql":` + strconv.Quote(<-m.statements) + `}`, Requests: 1}, nil

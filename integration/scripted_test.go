@@ -17,7 +17,6 @@ import (
 type scripted map[string]string
 
 func (scripted) Name() string         { return "scripted" }
-func (scripted) Tier() model.Tier     { return model.SQL }
 func (scripted) Room(model.Input) int { return 1 << 20 }
 
 func (m scripted) Complete(_ context.Context, r model.Request) (model.Response, error) {
@@ -51,7 +50,7 @@ func (m slow) Complete(ctx context.Context, _ model.Request) (model.Response, er
 // withModel makes every question go to a model.
 func withModel(m translate.Model) func(*proxy.Config, *translate.Config) {
 	return func(_ *proxy.Config, c *translate.Config) {
-		c.Engine, c.Model, c.Tier = translate.EngineModel, m, string(model.SQL)
+		c.Engine, c.Model = translate.EngineModel, m
 		c.MaxAttempts = 1
 	}
 }

@@ -59,7 +59,7 @@ func NewAgent(s *conf.Settings, library *lessons.Library, log *slog.Logger, opti
 		return nil, &SettingError{fmt.Errorf("share: %w", err)}
 	}
 	cfg := translate.Config{
-		Engine: s.Engine, Tier: s.Model.Tier, Release: Release(),
+		Engine: s.Engine, Release: Release(),
 		Guard: guardPolicy(s), ExtensionSchemas: s.Guard.ExtensionSchemas,
 		MaxAttempts: s.MaxAttempts, MaxCorrections: s.MaxCorrections, MaxRefinements: orNone(s.MaxRefinements), MaxRows: s.MaxRows,
 		AnswerConfidence:  max(s.Confidence.Answer, 1e-9), // 0 would mean the default
@@ -109,7 +109,7 @@ func NewAgent(s *conf.Settings, library *lessons.Library, log *slog.Logger, opti
 // NewModel makes the client of a model of that name at the configured endpoint. Each has a breaker of its own.
 func NewModel(s *conf.Settings, name string, log *slog.Logger) (*model.Client, error) {
 	return model.NewClient(model.Config{
-		BaseURL: s.Model.BaseURL, Name: name, Key: model.NewSecret(string(s.Model.Key)), Tier: model.Tier(s.Model.Tier),
+		BaseURL: s.Model.BaseURL, Name: name, Key: model.NewSecret(string(s.Model.Key)),
 		Timeout: s.Model.Timeout, FirstToken: s.Model.FirstToken, Retries: orNone(s.Model.Retries),
 		MaxTokens: s.Model.MaxTokens, MaxAnswer: s.Model.MaxAnswer, BreakAfter: s.Model.BreakAfter, BreakFor: s.Model.BreakFor, Logger: log,
 	})

@@ -105,7 +105,7 @@ func TestStates(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			m := &scripted{tier: model.SQL, answers: tt.answers}
+			m := &scripted{answers: tt.answers}
 			if tt.answers != nil {
 				tt.cfg.Model = m
 			}
@@ -145,7 +145,7 @@ func TestStates(t *testing.T) {
 
 func TestRetryPromptTellsWhatFailed(t *testing.T) {
 	t.Parallel()
-	m := &scripted{tier: model.SQL, answers: []any{planned(badCast), planned(countOrders)}}
+	m := &scripted{answers: []any{planned(badCast), planned(countOrders)}}
 	d := setup(t, Config{Engine: EngineModel, Model: m})
 	if _, _, err := d.ask(t, Question{Text: "q"}); err != nil {
 		t.Fatal(err)
@@ -164,7 +164,7 @@ func TestRetryPromptTellsWhatFailed(t *testing.T) {
 // function in FROM keeps them from being repaired.
 func TestRetryPromptHasEveryAttempt(t *testing.T) {
 	t.Parallel()
-	m := &scripted{tier: model.SQL, answers: []any{
+	m := &scripted{answers: []any{
 		`{"decision": "proceed", "confidence": 0.9, "sql": "SELECT max(o.custmer_id) AS n FROM orders o, generate_series(1, 1) r"}`,
 		`{"decision": "proceed", "confidence": 0.9, "sql": "SELECT o.status, count(*) AS n FROM orders o, generate_series(1, 1) r"}`,
 		`{"decision": "proceed", "confidence": 0.9, "sql": "SELECT count(*) AS n FROM orders o"}`}}
@@ -189,7 +189,7 @@ func TestRetryPromptHasEveryAttempt(t *testing.T) {
 func TestRetryPromptKeepsStoredValues(t *testing.T) {
 	t.Parallel()
 	fails := `{"select": [{"expr": "count(*)", "as": "n"}], "from": {"table": "customer_addresses", "alias": "a"}, "where": ["a.country = 'germany'", "a.country::integer > 1"]}`
-	m := &scripted{tier: model.SQL, answers: []any{planned(fails), planned(countOrders)}}
+	m := &scripted{answers: []any{planned(fails), planned(countOrders)}}
 	d := setup(t, Config{Engine: EngineModel, Model: m})
 	_, trace, err := d.ask(t, Question{Text: "q"})
 	if err != nil {
@@ -206,7 +206,7 @@ func TestRetryPromptKeepsStoredValues(t *testing.T) {
 
 func TestRemembered(t *testing.T) {
 	t.Parallel()
-	m := &scripted{tier: model.SQL, answers: []any{planned(countOrders)}}
+	m := &scripted{answers: []any{planned(countOrders)}}
 	d := setup(t, Config{Engine: EngineModel, Model: m})
 	first, _, err := d.ask(t, Question{Text: "how many orders?"})
 	if err != nil {
@@ -267,7 +267,7 @@ func TestClarificationRefusesOtherReplies(t *testing.T) {
 
 func TestInsideTransaction(t *testing.T) {
 	t.Parallel()
-	m := &scripted{tier: model.SQL, answers: []any{planned(badCast), planned(countOrders)}}
+	m := &scripted{answers: []any{planned(badCast), planned(countOrders)}}
 	d := setup(t, Config{Engine: EngineModel, Model: m})
 	ctx := context.Background()
 	if _, err := d.pg.Exec(ctx, "BEGIN; CREATE TEMP TABLE mine (n int); SET LOCAL lock_timeout = '7s'").ReadAll(); err != nil {
@@ -300,15 +300,14 @@ func TestRowCap(t *testing.T) {
 	}
 	tests := []struct {
 		name, question string
-		tier           model.Tier
 		answer         string // of the model; empty: the built-in translator answers
 		inline         bool
 		want           int64
 	}{
 		{name: "built-in", question: "customers", want: 7},
 		{name: "built-in with a limit", question: "top 5 customers by revenue", want: 0},
-		{name: "SQL", question: "q", tier: model.SQL, answer: written("SELECT id FROM orders"), want: 7},
-		{name: "SQL with a limit", question: "q", tier: model.SQL, answer: written("SELECT id FROM orders LIMIT 3"), want: 0},
+		{name: "SQL", question: "q", answer: written("SELECT id FROM orders"), want: 7},
+		{name: "SQL with a limit", question: "q", answer: written("SELECT id FROM orders LIMIT 3"), want: 0},
 		{name: "inline", question: "customers", inline: true, want: 0},
 	}
 	for _, tt := range tests {
@@ -316,7 +315,7 @@ func TestRowCap(t *testing.T) {
 			t.Parallel()
 			cfg := Config{MaxRows: 7}
 			if tt.answer != "" {
-				cfg.Engine, cfg.Model = EngineModel, &scripted{tier: tt.tier, answers: []any{tt.answer}}
+				cfg.Engine, cfg.Model = EngineModel, &scripted{answers: []any{tt.answer}}
 			}
 			answer, _, err := setup(t, cfg).ask(t, Question{Text: tt.question, Inline: tt.inline})
 			if err != nil {

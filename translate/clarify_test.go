@@ -12,7 +12,6 @@ import (
 	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/translate/borrow"
 	"github.com/pgask/pgask/translate/dialogue"
-	"github.com/pgask/pgask/translate/model"
 )
 
 // airline is a desk in front of a small database in which much can be read in several ways.
@@ -86,7 +85,7 @@ func TestKinds(t *testing.T) {
 		t.Run(cmp.Or(tt.name, string(tt.kind)), func(t *testing.T) {
 			t.Parallel()
 			cfg := Config{Lessons: library(t, lessons.Config{})}
-			m := &scripted{tier: model.SQL, answers: tt.answers}
+			m := &scripted{answers: tt.answers}
 			if tt.answers != nil {
 				cfg.Model, cfg.Engine = m, EngineModel
 			}
@@ -136,7 +135,7 @@ func TestSettledIsNotAskedAgain(t *testing.T) {
 		"decision": "clarify", "reason": "", "steps": [], "assumptions": [], "confidence": 0.4, "plan": null}`
 	doubtful := strings.Replace(planned(`{"select": [{"expr": "count(*)", "as": "n"}], "from": {"table": "safety_reports", "alias": "r"}}`), `"ambiguities": []`,
 		`"ambiguities": [{"kind": "table", "phrase": "Reports", "question": "?", "options": []}, {"kind": "table", "phrase": "the reports", "question": "?", "options": []}, {"kind": "table", "phrase": "reports", "question": "?", "options": []}]`, 1)
-	m := &scripted{tier: model.SQL, answers: []any{clarify, clarify, doubtful}}
+	m := &scripted{answers: []any{clarify, clarify, doubtful}}
 	d := airline(t, Config{Model: m, Engine: EngineModel, AnswerConfidence: 0.8})
 	asked, _, err := d.ask(t, Question{Text: "how many reports"})
 	if err != nil || asked.Clarification == nil {
@@ -158,7 +157,7 @@ func TestSettledIsNotAskedAgain(t *testing.T) {
 // TestReplyBeforeTheModel: the table that a reply rejects is in no prompt, and the selected one is.
 func TestReplyBeforeTheModel(t *testing.T) {
 	t.Parallel()
-	m := &player{tier: model.SQL, play: drafting(`{"select": [{"expr": "count(*)", "as": "n"}], "from": {"table": "safety_reports", "alias": "r"}}`)}
+	m := &player{play: drafting(`{"select": [{"expr": "count(*)", "as": "n"}], "from": {"table": "safety_reports", "alias": "r"}}`)}
 	d := airline(t, Config{Model: m, Engine: EngineModel})
 	asked := &Clarification{Asked: dialogue.Asked{Kind: dialogue.AskTable, Context: map[string]string{"phrase": "papers"}}, Question: Question{Text: "how many papers on flights"}}
 	q, err := asked.Settle(`{"type":"table_selection","selected_table":"safety_reports","rejected_tables":["crew_reports"]}`)

@@ -3,8 +3,6 @@ package translate
 import (
 	"strings"
 	"testing"
-
-	"github.com/pgask/pgask/translate/model"
 )
 
 // TestThreshold: below confidence.answer a question is asked back with the reading and the factors, above it is answered.
@@ -15,7 +13,7 @@ func TestThreshold(t *testing.T) {
 		asks       bool
 	}{{"0.49", true}, {"0.51", false}} {
 		doubting := strings.Replace(planned(countOrders), `"confidence": 0.9`, `"confidence": `+tt.confidence, 1)
-		d := setup(t, Config{Engine: EngineModel, Model: &scripted{tier: model.SQL, answers: []any{doubting}}})
+		d := setup(t, Config{Engine: EngineModel, Model: &scripted{answers: []any{doubting}}})
 		answer, _, err := d.ask(t, Question{Text: "orders"})
 		if err != nil {
 			t.Fatal(err)
@@ -44,7 +42,7 @@ func TestSQLTierIsScored(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			m := &scripted{tier: model.SQL, answers: []any{tt.answer}}
+			m := &scripted{answers: []any{tt.answer}}
 			d := setup(t, Config{Engine: EngineModel, Model: m})
 			answer, trace, err := d.ask(t, Question{Text: "q"})
 			if err != nil {

@@ -36,7 +36,6 @@ type Config struct {
 	// Translating.
 	Engine            string                 // default auto
 	Model             Model                  // nil: none is configured
-	Tier              string                 // of the prompts: minimal or sql; default sql
 	MaxAttempts       int                    // drafts per question; default 3
 	MaxCorrections    int                    // answered clarifications of one question; default 3
 	MaxRefinements    int                    // drafts by a model after an empty result; default 1; -1: none
@@ -98,7 +97,6 @@ func (c Config) withDefaults() Config {
 	if c.Counters == nil {
 		c.Counters = &Counters{}
 	}
-	c.Tier = cmp.Or(c.Tier, "sql")
 	c.MaxAttempts = cmp.Or(c.MaxAttempts, 3)
 	c.MaxCorrections = cmp.Or(c.MaxCorrections, 3)
 	c.MaxRefinements = cmp.Or(c.MaxRefinements, 1)

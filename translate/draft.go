@@ -139,7 +139,7 @@ func (w *work) byModel() bymodel.Drafter {
 	if w.private() { // it is not known yet what its statement will read
 		answers = w.agent.privateAnswers
 	}
-	return bymodel.Drafter{Model: cfg.Model, Tier: model.Tier(cfg.Tier), Candidates: cfg.Candidates, SchemaTokens: cfg.SchemaTokens, Share: cfg.Share,
+	return bymodel.Drafter{Model: cfg.Model, Candidates: cfg.Candidates, SchemaTokens: cfg.SchemaTokens, Share: cfg.Share,
 		KeepPrompts: cfg.KeepPrompts, Account: w.account(), Answers: answers, Cached: cfg.Counters.ModelAnswers.Count, Calls: &w.calls}
 }
 

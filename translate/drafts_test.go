@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -48,7 +47,7 @@ func TestDraftsPass(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			m := &scripted{tier: model.SQL, answers: []any{answer}}
+			m := &scripted{answers: []any{answer}}
 			got, trace, err := setup(t, Config{Engine: EngineModel, Model: m, Share: schema.Share{Level: schema.Values}}).ask(t, Question{Text: "q"})
 			if err != nil || got.Clarification != nil || len(trace.Attempts) > 0 || trace.Verdict != "allow" {
 				t.Fatalf("%v, %+v, %+v", err, got, trace.Attempts)
@@ -82,7 +81,7 @@ func TestDraftsCaught(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for _, second := range []string{wrote(ordersOf), tt.answer} {
-				m := &scripted{tier: model.SQL, answers: []any{tt.answer, second}}
+				m := &scripted{answers: []any{tt.answer, second}}
 				got, trace, err := setup(t, Config{Engine: EngineModel, Model: m, Share: schema.Share{Level: schema.Values}}).ask(t, Question{Text: "q"})
 				if err != nil || len(m.prompts) != 2 || len(trace.Attempts) != 1 {
 					t.Fatalf("%v, %d calls, %+v", err, len(m.prompts), trace.Attempts)
@@ -103,7 +102,7 @@ func TestDraftsCaught(t *testing.T) {
 func TestListIsNotToldBelowValues(t *testing.T) {
 	t.Parallel()
 	for level, want := range map[schema.Level]bool{schema.Names: false, schema.NamesAndComments: true, schema.Values: true} {
-		m := &scripted{tier: model.SQL, answers: []any{wrote("SELECT count(*) AS n FROM orders o WHERE o.channel = 'internet'"), wrote(ordersOf)}}
+		m := &scripted{answers: []any{wrote("SELECT count(*) AS n FROM orders o WHERE o.channel = 'internet'"), wrote(ordersOf)}}
 		if _, _, err := setup(t, Config{Engine: EngineModel, Model: m, Share: schema.Share{Level: level}}).ask(t, Question{Text: "q"}); err != nil {
 			t.Fatal(err)
 		}
@@ -121,7 +120,7 @@ func TestDraftsRepaired(t *testing.T) {
 		"SELECT count(*) AS n FROM customer_addresses a WHERE a.city = 'BERLIN'":       "a.city = 'Berlin'",
 		"SELECT count(*) AS n FROM orders o, customers c WHERE c.segment = 'business'": "o.customer_id = c.id",
 	} {
-		m := &scripted{tier: model.SQL, answers: []any{wrote(sql)}}
+		m := &scripted{answers: []any{wrote(sql)}}
 		got, trace, err := setup(t, Config{Engine: EngineModel, Model: m}).ask(t, Question{Text: "q"})
 		if err != nil || got.Clarification != nil || !strings.Contains(trace.SQL, want) || len(got.Assumptions) == 0 {
 			t.Errorf("%s: %v, %s, %+v", sql, err, trace.SQL, got)
@@ -134,11 +133,11 @@ func TestDraftsRepaired(t *testing.T) {
 func TestUnjoinedTablesAreAsked(t *testing.T) {
 	t.Parallel()
 	for name, answer := range map[string]string{
-		"in a list":      wrote("SELECT c.name, r.name FROM customers c, regions r"),
-		"cross join":     wrote("SELECT c.name, r.name FROM customers c CROSS JOIN regions r"),
-		"in a flat plan": planned(`{"tables": [{"name": "customers", "alias": "c"}, {"name": "regions", "alias": "r"}], "joins": [], "select": [{"expr": "c.name"}, {"expr": "r.name"}], "filters": [], "group_by": [], "order_by": [], "limit": null}`),
+		"in a list":  wrote("SELECT c.name, r.name FROM customers c, regions r"),
+		"cross join": wrote("SELECT c.name, r.name FROM customers c CROSS JOIN regions r"),
+		"in a plan":  planned(`{"select": [{"expr": "c.name"}, {"expr": "r.name"}], "from": [{"table": "customers", "alias": "c"}, {"table": "regions", "alias": "r"}]}`),
 	} {
-		m := &scripted{tier: model.SQL, answers: []any{answer}}
+		m := &scripted{answers: []any{answer}}
 		got, _, err := setup(t, Config{Engine: EngineModel, Model: m}).ask(t, Question{Text: "q"})
 		if err != nil || got.Clarification == nil {
 			t.Errorf("%s: %v, %+v", name, err, got)
@@ -153,7 +152,7 @@ func TestUnjoinedTablesAreAsked(t *testing.T) {
 // TestSecondAnswerSaysSo: an answer that was written because the first found no rows says so.
 func TestSecondAnswerSaysSo(t *testing.T) {
 	t.Parallel()
-	m := &scripted{tier: model.SQL, answers: []any{wrote("SELECT o.id FROM orders o WHERE o.total_amount < 0"), wrote("SELECT o.id FROM orders o WHERE o.total_amount < 10")}}
+	m := &scripted{answers: []any{wrote("SELECT o.id FROM orders o WHERE o.total_amount < 0"), wrote("SELECT o.id FROM orders o WHERE o.total_amount < 10")}}
 	got, _, err := setup(t, Config{Engine: EngineModel, Model: m}).ask(t, Question{Text: "q"})
 	if err != nil || !strings.Contains(strings.Join(got.Assumptions, "; "), "found no rows") {
 		t.Errorf("%v, %q", err, got.Assumptions)

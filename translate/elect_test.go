@@ -51,7 +51,6 @@ func TestCandidates(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			m := &sampled{by: tt.drafts}
-			m.tier = model.SQL
 			d := setup(t, Config{Engine: EngineModel, Model: m, Candidates: len(tt.drafts)})
 			answer, trace, err := d.ask(t, Question{Text: "how many are there"})
 			if err != nil {
@@ -82,7 +81,6 @@ func TestCandidatesRunNothingUnsafe(t *testing.T) {
 	t.Parallel()
 	unsafe := planned(`{"select": [{"expr": "pg_terminate_backend(1)", "as": "s"}]}`)
 	m := &sampled{by: []string{unsafe, unsafe, unsafe}}
-	m.tier = model.SQL
 	d := setup(t, Config{Engine: EngineModel, Model: m, Candidates: 3})
 	if _, _, err := d.ask(t, Question{Text: "q"}); Code(err) != CodeUnsafe || len(d.runner.ran) != 0 {
 		t.Errorf("got %v", err)
@@ -105,7 +103,7 @@ func (m *hangsUp) Complete(ctx context.Context, r model.Request) (model.Response
 func TestComparingNeedsTheServer(t *testing.T) {
 	t.Parallel()
 	m := &hangsUp{}
-	m.tier, m.by = model.SQL, []string{planned(countOrders), planned(countOrders)}
+	m.by = []string{planned(countOrders), planned(countOrders)}
 	d := setup(t, Config{Engine: EngineModel, Model: m, Candidates: 2})
 	m.pg = d.pg
 	if _, _, err := d.ask(t, Question{Text: "q"}); err == nil || Code(err) == CodeModel {

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/pgask/pgask/lessons"
-	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -50,7 +49,7 @@ func TestEvidenceGoesWhereItHelps(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			m := &player{tier: model.SQL, play: drafting(countOrders)}
+			m := &player{play: drafting(countOrders)}
 			d := setup(t, Config{Engine: EngineModel, Model: m, Lessons: library, Share: schema.Share{Level: tt.level}})
 			if _, _, err := d.ask(t, tt.question); err != nil {
 				t.Fatal(err)

@@ -3,8 +3,6 @@ package translate
 import (
 	"strings"
 	"testing"
-
-	"github.com/pgask/pgask/translate/model"
 )
 
 // TestFailuresOfferAlternatives: when no attempt works, the question back lists each failure and offers what exists; the
@@ -13,7 +11,7 @@ func TestFailuresOfferAlternatives(t *testing.T) {
 	t.Parallel()
 	const bad = `{"reading": "r", "ambiguities": [], "decision": "proceed", "reason": "", "assumptions": [], "confidence": 0.9, "sql": "SELECT max(o.custmer_id) AS n FROM orders o, generate_series(1, 1) r"}`
 	const good = `{"reading": "r", "ambiguities": [], "decision": "proceed", "reason": "", "assumptions": [], "confidence": 0.9, "sql": "SELECT count(*) AS n FROM orders o"}`
-	m := &scripted{tier: model.SQL, answers: []any{bad, bad, bad, good}}
+	m := &scripted{answers: []any{bad, bad, bad, good}}
 	d := setup(t, Config{Engine: EngineModel, Model: m, MaxAttempts: 3})
 	answer, trace, err := d.ask(t, Question{Text: "what is the highest custmer_id of orders"})
 	if err != nil {

@@ -42,8 +42,8 @@ func onlyKey(t *testing.T, m *memory.Translations) string {
 // TestFlight: those who ask the same while it is translated get what the first one gets, and no model is asked again.
 func TestFlight(t *testing.T) {
 	t.Parallel()
-	m := &gated{&scripted{tier: model.SQL, answers: []any{countedAnswer}}, make(chan struct{}, 10), make(chan struct{})}
-	d := setup(t, Config{Engine: EngineModel, Model: m, Tier: "sql"})
+	m := &gated{&scripted{answers: []any{countedAnswer}}, make(chan struct{}, 10), make(chan struct{})}
+	d := setup(t, Config{Engine: EngineModel, Model: m})
 	desks := []*desk{d, setup(t, Config{}), setup(t, Config{}), setup(t, Config{})}
 	var all sync.WaitGroup
 	statements := make([]string, len(desks))
@@ -77,8 +77,8 @@ func TestFlight(t *testing.T) {
 // TestFlightCut: when the first one is cancelled another takes its place; and who waits can be cancelled, too.
 func TestFlightCut(t *testing.T) {
 	t.Parallel()
-	m := &gated{&scripted{tier: model.SQL, answers: []any{countedAnswer}}, make(chan struct{}, 10), make(chan struct{})}
-	first := setup(t, Config{Engine: EngineModel, Model: m, Tier: "sql"})
+	m := &gated{&scripted{answers: []any{countedAnswer}}, make(chan struct{}, 10), make(chan struct{})}
+	first := setup(t, Config{Engine: EngineModel, Model: m})
 	second := setup(t, Config{})
 	second.agent = first.agent
 	ctx, cancel := context.WithCancel(t.Context())

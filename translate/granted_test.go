@@ -11,7 +11,6 @@ import (
 	"github.com/pgask/pgask/integration/sandbox"
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 	"github.com/pgask/pgask/translate/borrow"
-	"github.com/pgask/pgask/translate/model"
 )
 
 const parcels = `
@@ -99,7 +98,7 @@ func TestRowsThatDoNotCount(t *testing.T) {
 // What a model wrote is run as it is, and the user is told.
 func TestModelIsNotRewrittenForRowsThatDoNotCount(t *testing.T) {
 	t.Parallel()
-	m := &scripted{tier: model.SQL, answers: []any{planned(`{"select": [{"expr": "count(*)"}], "from": {"schema": "public", "table": "parcel", "alias": "p"}}`)}}
+	m := &scripted{answers: []any{planned(`{"select": [{"expr": "count(*)"}], "from": {"schema": "public", "table": "parcel", "alias": "p"}}`)}}
 	d := parcelDesk(t, Config{Engine: EngineModel, Model: m})
 	a, _, err := d.ask(t, Question{Text: "how many parcels are there"})
 	if err != nil || a.Clarification != nil {

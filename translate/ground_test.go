@@ -15,15 +15,13 @@ import (
 
 // player is a model that answers each kind of request by a function of its prompt.
 type player struct {
-	tier    model.Tier
 	room    int
 	play    func(r model.Request) (string, error)
 	mu      sync.Mutex
 	prompts []model.Request
 }
 
-func (m *player) Name() string     { return "player" }
-func (m *player) Tier() model.Tier { return m.tier }
+func (m *player) Name() string { return "player" }
 func (m *player) Room(model.Input) int {
 	if m.room == 0 {
 		return 1 << 20
@@ -93,7 +91,7 @@ func TestPromptOfManyTables(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			m := &scripted{tier: model.SQL, answers: tt.answers}
+			m := &scripted{answers: tt.answers}
 			d := setup(t, Config{Engine: EngineModel, Model: m})
 			d.connect(t, url)
 			_, trace, err := d.ask(t, Question{Text: tt.question})
@@ -122,25 +120,24 @@ func TestPromptOfManyTables(t *testing.T) {
 // TestSchemaThatFitsIsOneCall: the model is asked once, and has seen everything.
 func TestSchemaThatFitsIsOneCall(t *testing.T) {
 	t.Parallel()
-	m := &player{tier: model.SQL, play: drafting(countOrders)}
+	m := &player{play: drafting(countOrders)}
 	_, trace, err := setup(t, Config{Engine: EngineModel, Model: m}).ask(t, Question{Text: "q"})
 	if err != nil || trace.Calls != 1 || trace.Retrieval != nil || strings.Contains(m.prompts[0].User, "by name only") {
 		t.Errorf("%d calls: %+v, %v", trace.Calls, trace.Retrieval, err)
 	}
 }
 
-// TestSmallWindowKeepsToItsTokens: no prompt of a minimal model exceeds its budget.
+// TestSmallWindowKeepsToItsTokens: no prompt of a model with a small window exceeds its budget.
 func TestSmallWindowKeepsToItsTokens(t *testing.T) {
 	t.Parallel()
 	const room = 600
-	small := `{"tables": [{"name": "orders", "alias": "o"}], "joins": [], "select": [{"expr": "count(*)", "as": "n"}], "filters": [], "group_by": [], "order_by": [], "limit": null}`
-	m := &player{tier: model.Minimal, room: room, play: drafting(small)}
+	m := &player{room: room, play: drafting(countOrders)}
 	d := setup(t, Config{Engine: EngineModel, Model: m})
 	d.connect(t, crowd(t))
 	if _, _, err := d.ask(t, Question{Text: "q about orders and customers"}); err != nil {
 		t.Fatal(err)
 	}
-	bare := model.Prompt(model.Input{Tier: model.Minimal, Question: "q about orders and customers"}).Tokens()
+	bare := model.Prompt(model.Input{Question: "q about orders and customers"}).Tokens()
 	for _, p := range m.prompts {
 		if n := p.Tokens() - bare; n > room+60 {
 			t.Errorf("%d tokens of schema", n)
@@ -151,7 +148,7 @@ func TestSmallWindowKeepsToItsTokens(t *testing.T) {
 // TestExplainTellsOfTheTables: ask explain: lists what was shown in full and why, and what by name.
 func TestExplainTellsOfTheTables(t *testing.T) {
 	t.Parallel()
-	m := &player{tier: model.SQL, play: drafting(countOrders)}
+	m := &player{play: drafting(countOrders)}
 	d := setup(t, Config{Engine: EngineModel, Model: m})
 	d.connect(t, crowd(t))
 	if _, _, err := d.ask(t, Question{Text: "how many orders has each customer", Verb: Explain}); err != nil {
@@ -175,7 +172,7 @@ func TestExplainTellsOfTheTables(t *testing.T) {
 // TestForgottenConditionCostsNoCall: what the review mends alone is not sent back to the model.
 func TestForgottenConditionCostsNoCall(t *testing.T) {
 	t.Parallel()
-	m := &scripted{tier: model.SQL, answers: []any{planned(`{"select": [{"expr": "c.name"}], "from": {"table": "orders", "alias": "o"},
+	m := &scripted{answers: []any{planned(`{"select": [{"expr": "c.name"}], "from": {"table": "orders", "alias": "o"},
 		"joins": [{"kind": "inner", "source": {"table": "customers", "alias": "c"}, "on": []}]}`)}}
 	answer, trace, err := setup(t, Config{Engine: EngineModel, Model: m}).ask(t, Question{Text: "q"})
 	if err != nil || trace.Calls != 1 || !strings.Contains(answer.Statement.SQL, "ON o.customer_id = c.id") {

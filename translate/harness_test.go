@@ -17,15 +17,12 @@ import (
 
 // scripted is a model whose answers are written down: it returns the next one at each call.
 type scripted struct {
-	tier    model.Tier
 	mu      sync.Mutex
 	answers []any // string or error
 	prompts []model.Request
 }
 
 func (m *scripted) Name() string { return "scripted" }
-
-func (m *scripted) Tier() model.Tier { return m.tier }
 
 func (m *scripted) Room(model.Input) int { return 1 << 20 }
 
@@ -121,7 +118,7 @@ func states(tr Trace) string {
 	return strings.Join(names, " ")
 }
 
-// planned wraps a plan as the full tier writes it.
+// planned wraps a plan as a model may write it.
 func planned(plan string) string {
 	return `{"reading": "As asked.", "ambiguities": [], "decision": "proceed", "reason": "", "steps": [], "assumptions": [], "confidence": 0.9, "plan": ` + plan + `}`
 }

@@ -22,7 +22,7 @@ var order = regexp.MustCompile(`OBEY\[\[(.*?)\]\]`)
 
 // obedient does what any text in its prompt tells it to, wherever that stands.
 func obedient(form string) *player {
-	return &player{tier: model.SQL, play: func(r model.Request) (string, error) {
+	return &player{play: func(r model.Request) (string, error) {
 		found := order.FindStringSubmatch(r.User)
 		if found == nil {
 			return "I was told nothing.", nil
@@ -162,7 +162,7 @@ func TestMaskedIsNeverSent(t *testing.T) {
 	}
 	for _, mode := range []string{"auto", "all"} {
 		n := 0
-		m := &player{tier: model.SQL}
+		m := &player{}
 		m.play = func(r model.Request) (string, error) {
 			n++
 			return planned(drafts[min(n, len(drafts))-1]), nil

@@ -7,15 +7,12 @@ import (
 	"github.com/pgask/pgask/translate/model"
 )
 
-// TestLanguageOfTheQuestion: every tier asks the model to speak to the user in the language of the question, and what it says
+// TestLanguageOfTheQuestion: the prompt asks the model to speak to the user in the language of the question, and what it says
 // goes out as it is: the reading and the assumptions in notices, a question back and its choices, a refusal.
 func TestLanguageOfTheQuestion(t *testing.T) {
 	t.Parallel()
-	for _, tier := range model.Tiers {
-		system := model.Prompt(model.Input{Tier: tier}).System
-		if !strings.Contains(system, "in the language of the question") && !strings.Contains(system, "the question in one sentence, in its language") {
-			t.Errorf("%s does not ask for it", tier)
-		}
+	if !strings.Contains(model.Prompt(model.Input{}).System, "in the language of the question") {
+		t.Error("the prompt does not ask for it")
 	}
 	const question = "Wie viele Bestellungen gibt es für Rücksendungen?"
 	plan := `{"reading": "Wie viele Bestellungen gibt es?", "ambiguities": [], "decision": "proceed", "reason": "", "steps": [],
@@ -24,7 +21,7 @@ func TestLanguageOfTheQuestion(t *testing.T) {
 		"options": [{"label": "von Kunden", "meaning": "was Kunden zurückschicken", "table": "order_returns"}, {"label": "an Lieferanten", "meaning": "", "table": "supplier_returns"}]}],
 		"decision": "clarify", "reason": "", "steps": [], "assumptions": [], "confidence": 0.4, "plan": null}`
 	terminate := `{"reading": "", "ambiguities": [], "decision": "terminate", "reason": "Wetterdaten gibt es hier nicht.", "steps": [], "assumptions": [], "confidence": 0.9, "plan": null}`
-	m := &scripted{tier: model.SQL, answers: []any{plan, clarify, terminate}}
+	m := &scripted{answers: []any{plan, clarify, terminate}}
 	d := setup(t, Config{Engine: EngineModel, Model: m})
 
 	answer, _, err := d.ask(t, Question{Text: question})

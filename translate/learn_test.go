@@ -14,7 +14,6 @@ import (
 	store "github.com/pgask/pgask/state"
 	"github.com/pgask/pgask/translate/borrow"
 	"github.com/pgask/pgask/translate/memory"
-	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -86,7 +85,7 @@ func TestErrorThenSuccessTeachesATable(t *testing.T) {
 	sql := func(table string) string {
 		return `{"reading": "As asked.", "ambiguities": [], "decision": "proceed", "reason": "", "assumptions": [], "confidence": 0.9, "sql": "SELECT count(*) FROM ` + table + `"}`
 	}
-	m := &scripted{tier: model.SQL, answers: []any{sql("orders"), sql("crm_orders"), sql("customers"), sql("visits"), sql("invoices"), sql("crm_visits")}}
+	m := &scripted{answers: []any{sql("orders"), sql("crm_orders"), sql("customers"), sql("visits"), sql("invoices"), sql("crm_visits")}}
 	l := library(t, lessons.Config{})
 	d, _ := crm(t, Config{Engine: EngineModel, Model: m, Lessons: l})
 	ask := func(text string, calls int) {
@@ -116,7 +115,7 @@ func TestErrorThenSuccessTeachesAColumn(t *testing.T) {
 	sum := func(column string) string {
 		return planned(`{"select": [{"expr": "sum(o.` + column + `)", "as": "s"}], "from": {"table": "crm_orders", "alias": "o"}}`)
 	}
-	m := &scripted{tier: model.SQL, answers: []any{sum("turnover"), sum("total"), sum("turnover")}}
+	m := &scripted{answers: []any{sum("turnover"), sum("total"), sum("turnover")}}
 	l := library(t, lessons.Config{})
 	d, _ := crm(t, Config{Engine: EngineModel, Model: m, Lessons: l})
 	for _, text := range []string{"what did we sell", "what did we earn"} {
@@ -136,7 +135,7 @@ func TestErrorThenSuccessTeachesAColumn(t *testing.T) {
 func TestMappingInSQL(t *testing.T) {
 	t.Parallel()
 	sql := `{"reading": "As asked.", "ambiguities": [], "decision": "proceed", "reason": "", "assumptions": [], "confidence": 0.9, "sql": "WITH big AS (SELECT customer_id FROM orders WHERE orders.total > 5) SELECT count(*) FROM big JOIN crm_customers c ON c.id = big.customer_id"}`
-	m := &scripted{tier: model.SQL, answers: []any{sql}}
+	m := &scripted{answers: []any{sql}}
 	l := lessons.Fixed(lessons.Lesson{Kind: lessons.Table, Words: "customers", Means: "crm_customers", Rule: lessons.Rule{Prefix: "crm_"}})
 	d, _ := crm(t, Config{Engine: EngineModel, Model: m, Lessons: l})
 	answer, tr, err := d.ask(t, Question{Text: "how many orders"})
@@ -154,7 +153,7 @@ func TestMistakes(t *testing.T) {
 	cast := func(where string) string {
 		return planned(`{"select": [{"expr": "count(*)", "as": "n"}], "from": {"table": "crm_customers", "alias": "c"}, "where": ["` + where + `"]}`)
 	}
-	m := &scripted{tier: model.SQL, answers: []any{cast("c.name::integer > 77"), cast("length(c.name) > 2"), cast("length(c.name) > 2")}}
+	m := &scripted{answers: []any{cast("c.name::integer > 77"), cast("length(c.name) > 2"), cast("length(c.name) > 2")}}
 	l := library(t, lessons.Config{})
 	d, _ := crm(t, Config{Engine: EngineModel, Model: m, Lessons: l})
 	for _, text := range []string{"how many customers have a long name", "how many customers have a long long name"} {
@@ -243,7 +242,7 @@ func TestFailingLessonIsDropped(t *testing.T) {
 	wrong := lessons.Lesson{Kind: lessons.Column, Words: "zork", Means: "sum(crm_customers.name)"}
 	l := library(t, lessons.Config{})
 	l.Learn(lessons.Lesson{Kind: wrong.Kind, Words: wrong.Words, Means: wrong.Means, Author: "demo", Confidence: 0.8, Source: lessons.FromError})
-	m := &scripted{tier: model.SQL, answers: []any{planned(`{"select": [{"expr": "sum(o.total)", "as": "s"}], "from": {"table": "crm_orders", "alias": "o"}}`)}}
+	m := &scripted{answers: []any{planned(`{"select": [{"expr": "sum(o.total)", "as": "s"}], "from": {"table": "crm_orders", "alias": "o"}}`)}}
 	d, _ := crm(t, Config{Model: m, Lessons: l})
 	answer, tr, err := d.ask(t, Question{Text: "what is the zork"})
 	if err != nil {
@@ -308,7 +307,7 @@ func TestPromptBudget(t *testing.T) {
 
 func TestFeedbackTeaches(t *testing.T) {
 	t.Parallel()
-	m := &scripted{tier: model.SQL, answers: []any{count("crm_orders"), count("crm_visits")}}
+	m := &scripted{answers: []any{count("crm_orders"), count("crm_visits")}}
 	l := library(t, lessons.Config{})
 	d, _ := crm(t, Config{Engine: EngineModel, Model: m, Lessons: l})
 	a, _, err := d.ask(t, Question{Text: "how many orders did we get"})

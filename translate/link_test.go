@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/pgask/pgask/translate/model"
 )
 
 // TestLiteralsAreLinkedToStoredValues: a text of the question that a model writes in another case or with other marks is written as it is
@@ -30,7 +28,7 @@ func TestLiteralsAreLinkedToStoredValues(t *testing.T) {
 			t.Parallel()
 			text := planned(`{"select": [{"expr": "count(*)", "as": "n"}], "from": {"table": "customers", "alias": "c"}, "where": ["c.` +
 				tt.column + ` = '` + strings.ReplaceAll(tt.literal, "'", "''") + `'"]}`)
-			m := &scripted{tier: model.SQL, answers: []any{text}}
+			m := &scripted{answers: []any{text}}
 			d := setup(t, Config{Engine: EngineModel, Model: m})
 			if tt.inside {
 				if _, err := d.pg.Exec(context.Background(), "BEGIN").ReadAll(); err != nil {

@@ -47,7 +47,7 @@ func TestPanicInEachState(t *testing.T) {
 		for _, transaction := range []bool{false, true} {
 			t.Run(at, func(t *testing.T) {
 				t.Parallel()
-				m := &scripted{tier: model.SQL, answers: answers()}
+				m := &scripted{answers: answers()}
 				cfg, q := Config{Engine: EngineModel, Model: m, MaxAttempts: 5}, Question{ID: NewID(), Text: "q"}
 				if at == "clarify" {
 					cfg, q.Text = Config{Engine: EngineBuiltin}, "show returns"
@@ -97,8 +97,8 @@ func TestPanicInEachState(t *testing.T) {
 // A panic of the session that translates wakes those that wait for it, and each of them tries by itself.
 func TestPanicInFlight(t *testing.T) {
 	t.Parallel()
-	m := &gated{&scripted{tier: model.SQL, answers: []any{countedAnswer, countedAnswer, countedAnswer}}, make(chan struct{}, 10), make(chan struct{})}
-	d := setup(t, Config{Engine: EngineModel, Model: m, Tier: "sql"})
+	m := &gated{&scripted{answers: []any{countedAnswer, countedAnswer, countedAnswer}}, make(chan struct{}, 10), make(chan struct{})}
+	d := setup(t, Config{Engine: EngineModel, Model: m})
 	var first atomic.Bool
 	d.agent.entered = func(s state) {
 		if s == stGuard && first.CompareAndSwap(false, true) {
@@ -131,7 +131,7 @@ func TestPanicInFlight(t *testing.T) {
 // A panic in the goroutine of one of several drafts is the question's.
 func TestPanicInCandidate(t *testing.T) {
 	t.Parallel()
-	m := &panicky{scripted{tier: model.SQL, answers: []any{planned(countOrders), planned(countOrders)}}, 1}
+	m := &panicky{scripted{answers: []any{planned(countOrders), planned(countOrders)}}, 1}
 	d := setup(t, Config{Engine: EngineModel, Model: m, Candidates: 3})
 	q := Question{ID: NewID(), Text: "how many are there"}
 	_, _, err := d.ask(t, q)
@@ -145,8 +145,8 @@ func TestPanicInCandidate(t *testing.T) {
 // A panic in a notice about progress, which a timer sends, is the question's.
 func TestPanicInProgress(t *testing.T) {
 	t.Parallel()
-	m := &gated{&scripted{tier: model.SQL, answers: []any{countedAnswer}}, make(chan struct{}, 10), make(chan struct{})}
-	d := setup(t, Config{Engine: EngineModel, Model: m, Tier: "sql", ProgressAfter: time.Millisecond})
+	m := &gated{&scripted{answers: []any{countedAnswer}}, make(chan struct{}, 10), make(chan struct{})}
+	d := setup(t, Config{Engine: EngineModel, Model: m, ProgressAfter: time.Millisecond})
 	q := Question{ID: NewID(), Text: "how many things"}
 	told := make(chan struct{})
 	q.Notify = func(Notice) { close(told); panic("a notice") }

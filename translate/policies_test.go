@@ -10,7 +10,6 @@ import (
 
 	"github.com/pgask/pgask/policy"
 	"github.com/pgask/pgask/translate/guard"
-	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/spend"
 )
 
@@ -44,7 +43,7 @@ func TestPolicies(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			cfg := Config{Policies: policies(t, tt.policies)}
-			m := &scripted{tier: model.SQL, answers: []any{tt.draft}}
+			m := &scripted{answers: []any{tt.draft}}
 			if tt.draft != nil {
 				cfg.Engine, cfg.Model, cfg.MaxAttempts = EngineModel, m, 1
 			}
@@ -103,7 +102,7 @@ func TestQuotas(t *testing.T) {
 	})
 	t.Run("cost", func(t *testing.T) {
 		t.Parallel()
-		m := &scripted{tier: model.SQL, answers: []any{planned(countOrders), planned(countOrders)}}
+		m := &scripted{answers: []any{planned(countOrders), planned(countOrders)}}
 		ledger := &spend.MemoryLedger{}
 		d := setup(t, Config{Engine: EngineModel, Model: m, Prices: map[string]spend.Price{m.Name(): {In: 1000, Out: 1000, Cached: 1000}},
 			Policies: policies(t, "- {name: p, quota: {cost: 20}}"), Quotas: spend.Quotas{Cost: ledger}})
@@ -124,7 +123,7 @@ func TestQuotas(t *testing.T) {
 	})
 	t.Run("tokens", func(t *testing.T) {
 		t.Parallel()
-		m := &scripted{tier: model.SQL, answers: []any{planned(countOrders)}}
+		m := &scripted{answers: []any{planned(countOrders)}}
 		d := setup(t, Config{Engine: EngineModel, Model: m, TokensPerRole: 1 << 40, Policies: policies(t, "- {name: p, quota: {tokens: 10}}")})
 		if _, trace, err := d.ask(t, Question{Text: "how many orders"}); Code(err) != CodeBudget || trace.Rule != spend.RuleQuotaTokens || trace.Policy != "p" || len(m.prompts) != 0 {
 			t.Errorf("%v, %+v", err, trace.Rule)

@@ -23,7 +23,7 @@ func TestRivals(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			m := &scripted{tier: model.SQL, answers: []any{tt.answer}}
+			m := &scripted{answers: []any{tt.answer}}
 			answer, _, err := setup(t, Config{Engine: EngineModel, Model: m}).ask(t, Question{Text: tt.question})
 			if err != nil {
 				t.Fatal(err)
@@ -42,7 +42,7 @@ func TestRivals(t *testing.T) {
 // TestReadingsAreTold: what a model finds ambiguous and answers all the same is said.
 func TestReadingsAreTold(t *testing.T) {
 	t.Parallel()
-	m := &scripted{tier: model.SQL, answers: []any{`{"decision": "proceed", "confidence": 0.9, "sql": "SELECT count(*) AS n FROM orders o",
+	m := &scripted{answers: []any{`{"decision": "proceed", "confidence": 0.9, "sql": "SELECT count(*) AS n FROM orders o",
 		"ambiguities": [{"kind": "metric", "phrase": "business", "question": "Which?", "options": [{"label": "orders"}, {"label": "revenue"}]}]}`}}
 	answer, _, err := setup(t, Config{Engine: EngineModel, Model: m}).ask(t, Question{Text: "how is business"})
 	if err != nil || answer.Clarification != nil || !strings.Contains(strings.Join(answer.Assumptions, "; "), "“business” may mean orders or revenue") {
@@ -66,7 +66,7 @@ func TestWhoAnswers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			m := &scripted{tier: model.SQL, answers: []any{tt.answer}}
+			m := &scripted{answers: []any{tt.answer}}
 			answer, _, err := setup(t, Config{Model: m, BuiltinConfidence: tt.least}).ask(t, Question{Text: "how many orders are there"})
 			if err != nil || answer.Engine != tt.engine || len(m.prompts) != tt.calls {
 				t.Errorf("%v, %d calls, %+v", err, len(m.prompts), answer)

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/pgask/pgask/translate/dialogue"
-	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/say"
 )
 
@@ -15,18 +14,16 @@ func TestSalvage(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name, answer, want string
-		tier               model.Tier
 	}{
-		{"a table's name", "```sql\nSELECT count(*) AS n FROM customer c\n```", "FROM public.customers c", model.SQL},
-		{"a group", `{"sql": "SELECT c.segment, count(*) AS n FROM customers c"}`, "GROUP BY c.segment", model.SQL},
-		{"another database's SQL", "SELECT c.`segment`, COUNT(*) AS n FROM `customer` c GROUP BY c.`segment`", "FROM public.customers c GROUP BY c.segment", model.SQL},
-		{"instead of a plan", `{"plan": "SELECT count(*) AS n FROM customers c"}`, "FROM public.customers c", model.SQL},
-		{"instead of a small plan", "SELECT count(*) AS n FROM customer", "FROM public.customers", model.Minimal},
+		{"a table's name", "```sql\nSELECT count(*) AS n FROM customer c\n```", "FROM public.customers c"},
+		{"a group", `{"sql": "SELECT c.segment, count(*) AS n FROM customers c"}`, "GROUP BY c.segment"},
+		{"another database's SQL", "SELECT c.`segment`, COUNT(*) AS n FROM `customer` c GROUP BY c.`segment`", "FROM public.customers c GROUP BY c.segment"},
+		{"instead of a plan", `{"plan": "SELECT count(*) AS n FROM customers c"}`, "FROM public.customers c"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			m := &scripted{tier: tt.tier, answers: []any{tt.answer}}
+			m := &scripted{answers: []any{tt.answer}}
 			d := setup(t, Config{Engine: EngineModel, Model: m})
 			answer, _, err := d.ask(t, Question{Text: "q"})
 			if err != nil {
@@ -44,12 +41,12 @@ func TestSalvage(t *testing.T) {
 func TestSalvageIsBounded(t *testing.T) {
 	t.Parallel()
 	deep := "SELECT " + strings.Repeat("(", 500) + "1" + strings.Repeat(")", 500)
-	m := &scripted{tier: model.SQL, answers: []any{`{"sql": "` + deep + `"}`, `{"sql": "SELECT x.y FROM spaceships x"}`, `{"sql": "SELECT count(*) AS n FROM customers"}`}}
+	m := &scripted{answers: []any{`{"sql": "` + deep + `"}`, `{"sql": "SELECT x.y FROM spaceships x"}`, `{"sql": "SELECT count(*) AS n FROM customers"}`}}
 	d := setup(t, Config{Engine: EngineModel, Model: m})
 	if _, _, err := d.ask(t, Question{Text: "q"}); err != nil || len(m.prompts) != 3 {
 		t.Errorf("%v after %d calls", err, len(m.prompts))
 	}
-	m = &scripted{tier: model.SQL, answers: []any{`{"sql": "DELETE FROM customers"}`}}
+	m = &scripted{answers: []any{`{"sql": "DELETE FROM customers"}`}}
 	d = setup(t, Config{Engine: EngineModel, Model: m})
 	if _, _, err := d.ask(t, Question{Text: "q"}); say.State(err) != CodeUnsafe {
 		t.Errorf("a DELETE: %v", err)
@@ -62,7 +59,7 @@ func TestCarelessColumnsGoBackToTheModel(t *testing.T) {
 	t.Parallel()
 	careless := planned(`{"select": [{"expr": "count(DISTINCT id)", "as": "n"}], "from": {"table": "orders", "alias": "o"},
 		"joins": [{"kind": "inner", "source": {"table": "customers", "alias": "c"}, "on": ["c.id = o.customer_id"]}], "where": ["c.segment IS NOT NULL"]}`)
-	m := &scripted{tier: model.SQL, answers: []any{careless, strings.Replace(careless, "DISTINCT id", "DISTINCT o.id", 1)}}
+	m := &scripted{answers: []any{careless, strings.Replace(careless, "DISTINCT id", "DISTINCT o.id", 1)}}
 	d := setup(t, Config{Engine: EngineModel, Model: m})
 	answer, _, err := d.ask(t, Question{Text: "q"})
 	if err != nil || !strings.Contains(answer.Statement.SQL, "o.id") {
@@ -71,7 +68,7 @@ func TestCarelessColumnsGoBackToTheModel(t *testing.T) {
 	if len(m.prompts) != 2 || !strings.Contains(m.prompts[1].User, "AMBIGUOUS_COLUMN") || !strings.Contains(m.prompts[1].User, "orders.id, customers.id") {
 		t.Errorf("%d prompts, the last:\n%s", len(m.prompts), m.prompts[len(m.prompts)-1].User)
 	}
-	m = &scripted{tier: model.SQL, answers: []any{careless, careless, careless}}
+	m = &scripted{answers: []any{careless, careless, careless}}
 	d = setup(t, Config{Engine: EngineModel, Model: m})
 	answer, _, err = d.ask(t, Question{Text: "q"})
 	if err != nil || answer.Clarification == nil || answer.Clarification.Kind != dialogue.AskColumn ||

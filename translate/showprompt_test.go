@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/pgask/pgask/lessons"
-	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -13,13 +12,13 @@ import (
 // TestShowPrompt: what a model would be sent is shown with its size by part, and nothing is sent; the last answer stays the last answer.
 func TestShowPrompt(t *testing.T) {
 	t.Parallel()
-	m := &scripted{tier: model.SQL}
+	m := &scripted{}
 	d := setup(t, Config{Engine: EngineModel, Model: m, Share: schema.Share{Level: schema.Values}})
 	answer, trace, err := d.ask(t, Question{Text: "how many orders from berlin", Verb: Prompt})
 	if err != nil || len(m.prompts) != 0 || trace.Calls != 0 {
 		t.Fatalf("%v, %d calls", err, len(m.prompts))
 	}
-	for _, want := range []string{"'instructions'", "'relations in full'", "'question'", "how many orders from berlin", "schema of the answer", "You translate questions"} {
+	for _, want := range []string{"'instructions'", "'relations in full'", "'question'", "how many orders from berlin", "schema of the answer", "Reply with one JSON object"} {
 		if !strings.Contains(answer.Statement.SQL, want) {
 			t.Errorf("%s is missing in %.300s", want, answer.Statement.SQL)
 		}
@@ -35,7 +34,7 @@ func TestRulesAreOffered(t *testing.T) {
 	for _, source := range []lessons.Source{lessons.FromCorrection, lessons.FromError} {
 		l := lessons.Lesson{Kind: lessons.Table, Words: "clients", Means: "crm_customers", Rule: lessons.Rule{Prefix: "crm_"}, Status: lessons.Approved, Source: source,
 			Confidence: 0.9, Datasources: []string{"shop"}}
-		m := &scripted{tier: model.SQL, answers: []any{wrote("SELECT count(*) AS n FROM crm_visits v")}}
+		m := &scripted{answers: []any{wrote("SELECT count(*) AS n FROM crm_visits v")}}
 		d, _ := crm(t, Config{Engine: EngineModel, Model: m, Lessons: lessons.Fixed(l)})
 		answer, _, err := d.ask(t, Question{Text: "how many visits"})
 		if err != nil || answer.Clarification != nil {
@@ -67,7 +66,7 @@ func TestCorrectionTeachesRule(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			lib := library(t, lessons.Config{Learn: lessons.Auto})
-			m := &scripted{tier: model.SQL, answers: []any{wrote("SELECT count(*) AS n FROM " + tt.visits + " v"), wrote("SELECT count(*) AS n FROM " + tt.orders + " v")}}
+			m := &scripted{answers: []any{wrote("SELECT count(*) AS n FROM " + tt.visits + " v"), wrote("SELECT count(*) AS n FROM " + tt.orders + " v")}}
 			d, exec := crm(t, Config{Engine: EngineModel, Model: m, Lessons: lib})
 			exec("CREATE TABLE visits_tbl (id integer PRIMARY KEY); CREATE TABLE payments_tbl (id integer PRIMARY KEY); CREATE TABLE tours_tbl (id integer PRIMARY KEY); GRANT SELECT ON ALL TABLES IN SCHEMA public TO demo")
 			settled := []plan.Constraint{{Kind: plan.UseTable, Phrase: tt.word, Schema: "public", Table: tt.visits}}
@@ -97,7 +96,7 @@ func TestCorrectionTeachesRule(t *testing.T) {
 // TestRememberedTellsRepairs: an answer from memory still says what was repaired in it.
 func TestRememberedTellsRepairs(t *testing.T) {
 	t.Parallel()
-	m := &scripted{tier: model.SQL, answers: []any{wrote("SELECT count(*) AS n FROM customer_addresses a WHERE a.city = 'BERLIN'")}}
+	m := &scripted{answers: []any{wrote("SELECT count(*) AS n FROM customer_addresses a WHERE a.city = 'BERLIN'")}}
 	d := setup(t, Config{Engine: EngineModel, Model: m})
 	if _, _, err := d.ask(t, Question{Text: "how many"}); err != nil {
 		t.Fatal(err)

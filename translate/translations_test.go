@@ -10,7 +10,6 @@ import (
 
 	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/translate/guard"
-	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -90,7 +89,6 @@ func TestShape(t *testing.T) {
 	}
 	for name, change := range map[string]func(*Config){
 		"release":      func(c *Config) { c.Release = "2" },
-		"tier":         func(c *Config) { c.Tier = "sql" },
 		"guard":        func(c *Config) { c.Guard.DeniedTables = []string{"b"} },
 		"share":        func(c *Config) { c.Share.Level = schema.Values },
 		"model":        func(c *Config) { c.Model = &scripted{} },
@@ -134,8 +132,8 @@ func TestTranslationsBeyond(t *testing.T) {
 	t.Parallel()
 	kept := &keptInMap{data: map[string][]byte{}}
 	start := func(answers ...any) (*desk, *scripted) {
-		m := &scripted{tier: model.SQL, answers: answers}
-		return setup(t, Config{Engine: EngineModel, Model: m, Tier: "sql", Translations: kept}), m
+		m := &scripted{answers: answers}
+		return setup(t, Config{Engine: EngineModel, Model: m, Translations: kept}), m
 	}
 	const answer = `{"decision": "proceed", "reading": "All of them.", "sql": "SELECT count(*) AS n FROM products p", "confidence": 1, "assumptions": ["none is left out"]}`
 	d, _ := start(answer)

@@ -96,9 +96,6 @@ func loopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// Tier returns the tier that the client was configured for.
-func (c *Client) Tier() Tier { return c.conf.Tier }
-
 // Name returns the configured name of the model.
 func (c *Client) Name() string { return c.conf.Name }
 

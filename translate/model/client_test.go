@@ -232,8 +232,8 @@ func TestRedirects(t *testing.T) {
 func TestBudget(t *testing.T) {
 	t.Parallel()
 	e := serve(t, says("ok"))
-	c, _ := dial(t, e.URL, func(c *Config) { c.Tier = Minimal })
-	in := Input{Tier: Minimal, Question: "how many orders?"}
+	c, _ := dial(t, e.URL, func(c *Config) { c.MaxTokens = 4000 })
+	in := Input{Question: "how many orders?"}
 	if room := c.Room(in); room < 1200 || room > 3000 {
 		t.Errorf("room for %d tokens of schema", room)
 	}

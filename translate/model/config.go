@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net/url"
-	"slices"
 	"time"
 )
 
@@ -16,7 +15,6 @@ type Config struct {
 	BaseURL string // for example https://api.openai.com/v1; http or https, without credentials or query
 	Name    string // the model's name as the endpoint knows it
 	Key     Secret // sent as a bearer token; most local servers need none
-	Tier    Tier   // what the model is asked for; default SQL
 
 	Timeout time.Duration // for one request, default 60 s; a whole call takes at most twice as long
 	// FirstToken is how long an endpoint that streams may take until the first token; default 30 s, at most Timeout.
@@ -24,11 +22,9 @@ type Config struct {
 	FirstToken time.Duration
 	Retries    int // further requests after a temporary failure; default 2, negative: none
 
-	// MaxTokens bounds the prompt of one call, in estimated tokens. The default is 4,000 for Minimal and 0 for
-	// SQL: only the endpoint's own limit applies.
+	// MaxTokens bounds the prompt of one call, in estimated tokens. The default is 0: only the endpoint's own limit applies.
 	MaxTokens int
-	// MaxAnswer bounds the answer, in tokens, including reasoning tokens if the endpoint counts them. Default 1,000
-	// for Minimal, 8,000 for SQL.
+	// MaxAnswer bounds the answer, in tokens, including reasoning tokens if the endpoint counts them. Default 8,000.
 	MaxAnswer int
 	// MaxResponse bounds the size of one response in bytes. Default 4 MiB.
 	MaxResponse int64
@@ -39,23 +35,7 @@ type Config struct {
 	Logger *slog.Logger // nil: no logging
 }
 
-// Tier is what a model is asked for. Whichever it is, a plan and SQL are both read.
-type Tier string
-
-// The tiers.
-const (
-	Minimal Tier = "minimal" // a flat plan: tables, joins, filters, grouping, order, limit; for small models and small windows
-	SQL     Tier = "sql"     // the SELECT itself
-)
-
-// Tiers lists the tiers.
-var Tiers = []Tier{Minimal, SQL}
-
 func (c Config) withDefaults() Config {
-	small := c.Tier == Minimal
-	if c.Tier == "" {
-		c.Tier = SQL
-	}
 	if c.Timeout == 0 {
 		c.Timeout = 60 * time.Second
 	}
@@ -66,14 +46,8 @@ func (c Config) withDefaults() Config {
 	if c.Retries == 0 {
 		c.Retries = 2
 	}
-	if c.MaxTokens == 0 && small {
-		c.MaxTokens = 4000
-	}
 	if c.MaxAnswer == 0 {
 		c.MaxAnswer = 8000
-		if small {
-			c.MaxAnswer = 1000
-		}
 	}
 	if c.MaxResponse == 0 {
 		c.MaxResponse = 4 << 20
@@ -106,9 +80,6 @@ func (c Config) validate() error {
 	}
 	if c.Name == "" {
 		bad("name: missing")
-	}
-	if !slices.Contains(Tiers, c.Tier) {
-		bad("tier: %q is none of minimal, standard, full, sql", c.Tier)
 	}
 	if c.Timeout < 0 || c.BreakFor < 0 || c.FirstToken < 0 {
 		bad("timeout, first_token, break_for: must not be negative")

@@ -40,8 +40,8 @@ func TestSecretNeverPrints(t *testing.T) {
 
 func TestConfigNamesEveryProblem(t *testing.T) {
 	t.Parallel()
-	_, err := NewClient(Config{BaseURL: "ftp://user:hunter2@host/?x=1", Tier: "huge", Timeout: -1, Retries: 99, MaxTokens: -1})
-	for _, want := range []string{"base_url", "name", "tier", "timeout", "retries", "max_tokens"} {
+	_, err := NewClient(Config{BaseURL: "ftp://user:hunter2@host/?x=1", Timeout: -1, Retries: 99, MaxTokens: -1})
+	for _, want := range []string{"base_url", "name", "timeout", "retries", "max_tokens"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v does not name %s", err, want)
 		}

@@ -11,7 +11,7 @@
 //	prompt.go     Input to Request; the texts are in prompts/
 //	fence.go      marks around data, so that a model does not take it for instructions
 //	parse.go      text to Draft; extract.go finds the JSON in it
-//	wire.go       the plan as models write it, to plan.Plan; minimal.go does it for small models
+//	wire.go       the plan as models write it, to plan.Plan; filter.go reads conditions that are no expressions
 //
 // The package runs no statements, and does not decide what the agent does next. A Draft is unchecked: the review and
 // the guard still check its plan.

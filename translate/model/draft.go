@@ -8,11 +8,10 @@ type Draft struct {
 	Decision    Decision
 	Reason      string // why the decision is to terminate
 	Ambiguities []Ambiguity
-	Steps       []string // reasons for the plan; none from Minimal
 	Assumptions []string
 	Confidence  float64    // 0 to 1, by the model's own estimate; 0.5 when it gives none
-	Plan        *plan.Plan // set when the decision is to proceed; nil for the tier SQL
-	SQL         string     // set when the decision is to proceed, for the tier SQL; not parsed
+	SQL         string     // set when the decision is to proceed; not parsed
+	Plan        *plan.Plan // set in its place by a model that writes one
 	Missing     []string   // relations that were shown by name only and that the model wants to see first
 	Raw         string     // the JSON (or SQL) as written, for the record and the next attempt
 }

@@ -18,17 +18,16 @@ const (
 	maxSentence    = 1000
 	maxAmbiguities = 5
 	maxOptions     = 10
-	maxSteps       = 20
+	maxSentences   = 20
 	maxSQL         = 64 << 10
 )
 
-// envelope holds the fields that the answers of all tiers have.
+// envelope holds the fields of an answer.
 type envelope struct {
 	Reading     words               `json:"reading"`
 	Decision    words               `json:"decision"`
 	Reason      words               `json:"reason"`
 	Ambiguities many[wireAmbiguity] `json:"ambiguities"`
-	Steps       many[words]         `json:"steps"`
 	Assumptions many[words]         `json:"assumptions"`
 	Confidence  json.RawMessage     `json:"confidence"`
 	Plan        json.RawMessage     `json:"plan"`
@@ -93,7 +92,7 @@ func (w words) sentence() string { return clip(string(w), maxSentence) }
 
 // Parse reads a model's answer. Its error is ErrNonsense, worded for the next attempt, and names every wrong field.
 // The Draft then still holds what could be read, at least Raw.
-func Parse(tier Tier, text string) (Draft, error) {
+func Parse(text string) (Draft, error) {
 	raw, err := object(text, whole, answerKeys...)
 	if err != nil {
 		raw, err = yamlAnswer(text, err)
@@ -110,7 +109,7 @@ func Parse(tier Tier, text string) (Draft, error) {
 		return d, nonsense("the JSON has another shape than asked for: " + clip(misshapen(err), maxForeign))
 	}
 	d.Reading, d.Reason = e.Reading.sentence(), e.Reason.sentence()
-	d.Steps, d.Assumptions = sentences(e.Steps), sentences(e.Assumptions)
+	d.Assumptions = sentences(e.Assumptions)
 	d.Ambiguities = ambiguities(e.Ambiguities)
 	d.Confidence = confidence(e.Confidence)
 	if d.Missing = sentences(e.Missing); len(d.Missing) > 0 && !given(e.Plan) && e.SQL == "" {
@@ -140,7 +139,7 @@ func Parse(tier Tier, text string) (Draft, error) {
 	case Terminate, Refuse:
 		return d, nil
 	}
-	return d.proceed(tier, e)
+	return d.proceed(e)
 }
 
 // answerKeys are the fields by which object recognises an answer: those of the envelope first, then those of a plan
@@ -195,10 +194,9 @@ func whole(raw json.RawMessage) bool {
 	return e.SQL != "" && !given(e.Plan) || json.Unmarshal(e.Plan, &p) == nil && given(p.Select) && len(p.Limit) > 0
 }
 
-// proceed sets the plan or the SQL of a draft. It also accepts SQL in place of a plan, because the guard checks it in
-// the same way.
-func (d Draft) proceed(tier Tier, e envelope) (Draft, error) {
-	if e.SQL != "" && (tier == SQL || !given(e.Plan)) || tier == SQL && !given(e.Plan) {
+// proceed sets the SQL of a draft, or its plan: some models write one, and it is checked in the same way.
+func (d Draft) proceed(e envelope) (Draft, error) {
+	if e.SQL != "" || !given(e.Plan) {
 		d.SQL = statement(string(e.SQL))
 		switch {
 		case d.SQL == "":
@@ -209,11 +207,8 @@ func (d Draft) proceed(tier Tier, e envelope) (Draft, error) {
 		}
 		return d, nil
 	}
-	if !given(e.Plan) {
-		return d, nonsense(`the decision is proceed, but "plan" is missing`)
-	}
 	r := &reader{}
-	p := r.plan(tier, e.Plan)
+	p := r.plan(e.Plan)
 	if err := r.err(); err != nil {
 		return d, err
 	}
@@ -228,7 +223,7 @@ func (d Draft) proceed(tier Tier, e envelope) (Draft, error) {
 func sentences(all []words) []string {
 	var out []string
 	for _, w := range all {
-		if s := w.sentence(); s != "" && len(out) < maxSteps {
+		if s := w.sentence(); s != "" && len(out) < maxSentences {
 			out = append(out, s)
 		}
 	}

@@ -13,11 +13,11 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// Input is the data for a prompt that asks for a plan.
+// Input is the data for a prompt that asks for a statement.
 type Input struct {
-	Tier     Tier
 	Question string
 	Schema   string   // the relevant tables, as Markdown
+	Others   bool     // Schema has relations by name only
 	Evidence []string // glossary, metrics and corrections, by people or lessons, one per element
 	// Settled is what the user has decided. The prompt states it as rules, outside the data.
 	Settled  []plan.Constraint
@@ -77,22 +77,17 @@ var promptFiles embed.FS
 
 var prompts = template.Must(template.New("").Funcs(template.FuncMap{"fence": fence}).ParseFS(promptFiles, "prompts/*.txt"))
 
-// schemas are the JSON schemas of the answers: one for each tier. They use only the
-// features of JSON Schema that strict endpoints accept.
-var schemas = func() map[Tier]json.RawMessage {
-	m := make(map[Tier]json.RawMessage)
-	for _, t := range Tiers {
-		text, err := promptFiles.ReadFile("prompts/" + string(t) + ".schema.json")
-		if err != nil {
-			panic(err) // the file is embedded: a test would have failed
-		}
-		var small bytes.Buffer
-		if err := json.Compact(&small, text); err != nil {
-			panic(err)
-		}
-		m[t] = small.Bytes()
+// answerSchema is the JSON schema of the answer. It uses only the features of JSON Schema that strict endpoints accept.
+var answerSchema = func() json.RawMessage {
+	text, err := promptFiles.ReadFile("prompts/sql.schema.json")
+	var small bytes.Buffer
+	if err == nil {
+		err = json.Compact(&small, text)
 	}
-	return m
+	if err != nil {
+		panic(err) // the file is embedded: a test would have failed
+	}
+	return small.Bytes()
 }()
 
 // Bounds on what a caller may add to a prompt beside the schema, in bytes.
@@ -102,23 +97,21 @@ const (
 	maxName  = 200
 )
 
-// Prompt returns the request for a plan. The system text is constant for a tier, and the user text starts with the
-// schema, so that endpoints which cache prefixes can reuse them.
+// Prompt returns the request for a statement. The system text is constant, and the user text starts with the schema, so that
+// endpoints which cache prefixes can reuse them.
 func Prompt(in Input) Request {
-	tier := in.Tier
-	if tier == "" {
-		tier = SQL
-	}
 	type attempt struct {
 		Number int
 		Text   string
 	}
 	view := struct {
 		Schema, Today, Evidence, Facts, Settled, Question string
+		Others                                            bool
 		Attempts                                          []attempt
 		Hints                                             []string
 	}{
 		Schema:   in.Schema,
+		Others:   in.Others,
 		Today:    in.Now.Format("Monday 2006-01-02"),
 		Evidence: list(in.Evidence),
 		Facts:    in.Facts,
@@ -130,10 +123,10 @@ func Prompt(in Input) Request {
 		view.Attempts = append(view.Attempts, attempt{i + 1, a.text()})
 	}
 	return Request{
-		System: render(string(tier)+".txt", nil),
+		System: render("sql.txt", nil),
 		User:   render("user.txt", view),
-		Name:   "pgask_" + string(tier),
-		Schema: schemas[tier],
+		Name:   "pgask_sql",
+		Schema: answerSchema,
 	}
 }
 

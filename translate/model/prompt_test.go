@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -27,12 +26,13 @@ const testSchema = `## public.orders — one row per order
 - status text: 'paid', 'open'
 `
 
-// TestPromptGolden holds every prompt as a model sees it: a change to one shows in review.
+// TestPromptGolden holds the prompt as a model sees it: a change to one shows in review.
 func TestPromptGolden(t *testing.T) {
 	t.Parallel()
 	in := Input{
 		Question: "how many paid orders last month?",
 		Schema:   testSchema,
+		Others:   true,
 		Evidence: []string{"a paid order has status 'paid'", "months are\ncalendar months"},
 		Settled: []plan.Constraint{
 			{Kind: plan.UseTable, Phrase: "orders", Schema: "public", Table: "orders"},
@@ -46,27 +46,24 @@ func TestPromptGolden(t *testing.T) {
 		Hints:    []string{"The previous query returned no rows."},
 		Now:      time.Date(2025, 3, 31, 23, 0, 0, 0, time.UTC),
 	}
-	for _, tier := range Tiers {
-		in.Tier = tier
-		r := Prompt(in)
-		path := filepath.Join("testdata", string(tier)+".golden")
-		got := "===== system\n" + r.System + "===== user\n" + r.User
-		if *update {
-			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
+	r := Prompt(in)
+	const path = "testdata/prompt.golden"
+	got := "===== system\n" + r.System + "===== user\n" + r.User
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(string(want), got); diff != "" {
-			t.Errorf("%s (run with -update if it is meant): %s", tier, diff)
-		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("run with -update if it is meant: %s", diff)
 	}
 }
 
-// TestPromptTokens keeps each tier's instructions within bounds, and the tables of docs/model.md true: -update writes them.
+// TestPromptTokens keeps the instructions within bounds, and the table of docs/model.md true: -update writes it.
 func TestPromptTokens(t *testing.T) {
 	t.Parallel()
 	const path = "../../docs/model.md"
@@ -75,21 +72,15 @@ func TestPromptTokens(t *testing.T) {
 		t.Fatal(err)
 	}
 	after := string(before)
-	row := func(what string, r Request) {
-		line := fmt.Sprintf("| `%s` | %d | %d | %d |", what, Tokens(r.System), Tokens(r.User), Tokens(string(r.Schema)))
-		old := regexp.MustCompile("(?m)^\\| `" + what + "` \\| \\d+ \\| \\d+ \\| \\d+ \\|$")
-		if !old.MatchString(after) {
-			t.Errorf("docs/model.md has no row for %s", what)
-		}
-		after = old.ReplaceAllLiteralString(after, line)
+	r := Prompt(Input{})
+	if n := Tokens(r.System); n > 700 {
+		t.Errorf("the instructions have %d tokens", n)
 	}
-	for tier, most := range map[Tier]int{Minimal: 800, SQL: 960} {
-		r := Prompt(Input{Tier: tier})
-		if n := Tokens(r.System); n > most {
-			t.Errorf("%s: the instructions have %d tokens, more than %d", tier, n, most)
-		}
-		row(string(tier), r)
+	row := regexp.MustCompile(`(?m)^\| \d+ \| \d+ \| \d+ \|$`)
+	if len(row.FindAllString(after, -1)) != 1 {
+		t.Fatal("docs/model.md has not one row of them")
 	}
+	after = row.ReplaceAllLiteralString(after, fmt.Sprintf("| %d | %d | %d |", Tokens(r.System), Tokens(r.User), Tokens(string(r.Schema))))
 	if after == string(before) {
 		return
 	}
@@ -105,46 +96,42 @@ func TestPromptTokens(t *testing.T) {
 // TestExamplesFollowTheirSchema: what a prompt shows must be what the endpoint enforces and what Parse reads.
 func TestExamplesFollowTheirSchema(t *testing.T) {
 	t.Parallel()
-	for _, tier := range Tiers {
-		r := Prompt(Input{Tier: tier})
-		raw, err := object(r.System, nil, "decision")
-		if err != nil {
-			t.Fatalf("%s: the prompt shows no example: %v", tier, err)
-		}
-		var example any
-		if err := json.Unmarshal(raw, &example); err != nil {
-			t.Fatal(err)
-		}
-		root := schemaOf(t, tier)
-		// Fields that the example leaves out are those that the prompt explains apart.
-		if problem := conforms(root, root, example, []string{"offset", "nulls", "with", "combine", "plan"}); problem != "" {
-			t.Errorf("%s: %s", tier, problem)
-		}
-		d, err := Parse(tier, string(raw))
-		if err != nil || d.Decision != Proceed {
-			t.Errorf("%s: the example is read as %+v, %v", tier, d, err)
-		}
+	raw, err := object(Prompt(Input{}).System, nil, "decision")
+	if err != nil {
+		t.Fatalf("the prompt shows no example: %v", err)
+	}
+	var example any
+	if err := json.Unmarshal(raw, &example); err != nil {
+		t.Fatal(err)
+	}
+	root := schemaOf(t)
+	if problem := conforms(root, root, example); problem != "" {
+		t.Error(problem)
+	}
+	d, err := Parse(string(raw))
+	if err != nil || d.Decision != Proceed {
+		t.Errorf("the example is read as %+v, %v", d, err)
 	}
 }
 
-func schemaOf(t *testing.T, tier Tier) map[string]any {
+func schemaOf(t *testing.T) map[string]any {
 	t.Helper()
 	var s map[string]any
-	if err := json.Unmarshal(schemas[tier], &s); err != nil {
+	if err := json.Unmarshal(answerSchema, &s); err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
 // conforms checks a value against the subset of JSON schema that our files use.
-func conforms(root, s map[string]any, v any, optional []string) string {
+func conforms(root, s map[string]any, v any) string {
 	if ref, ok := s["$ref"].(string); ok {
 		s = root["$defs"].(map[string]any)[strings.TrimPrefix(ref, "#/$defs/")].(map[string]any)
 	}
 	if options, ok := s["anyOf"].([]any); ok {
 		problem := ""
 		for _, option := range options {
-			if problem = conforms(root, option.(map[string]any), v, optional); problem == "" {
+			if problem = conforms(root, option.(map[string]any), v); problem == "" {
 				return ""
 			}
 		}
@@ -158,12 +145,12 @@ func conforms(root, s map[string]any, v any, optional []string) string {
 			if !ok {
 				return "unknown field " + k
 			}
-			if problem := conforms(root, p, field, optional); problem != "" {
+			if problem := conforms(root, p, field); problem != "" {
 				return k + ": " + problem
 			}
 		}
 		for k := range properties {
-			if _, ok := v[k]; !ok && !slices.Contains(optional, k) {
+			if _, ok := v[k]; !ok {
 				return "no field " + k
 			}
 		}
@@ -173,7 +160,7 @@ func conforms(root, s map[string]any, v any, optional []string) string {
 			return "no list is wanted"
 		}
 		for _, e := range v {
-			if problem := conforms(root, items, e, optional); problem != "" {
+			if problem := conforms(root, items, e); problem != "" {
 				return problem
 			}
 		}
@@ -207,9 +194,7 @@ func TestSchemasAreStrict(t *testing.T) {
 			}
 		}
 	}
-	for tier := range schemas {
-		walk(string(tier), any(schemaOf(t, tier)))
-	}
+	walk("", any(schemaOf(t)))
 }
 
 // TestDataCannotCloseItsFence: text that imitates the marks, knows how they are made, or hides characters stays inside.
@@ -267,7 +252,7 @@ func TestHostileNamesStayOnTheirLine(t *testing.T) {
 	}
 }
 
-// TestPromptPrefix: within a tier only the end of a prompt changes with the question.
+// TestPromptPrefix: only the end of a prompt changes with the question.
 func TestPromptPrefix(t *testing.T) {
 	t.Parallel()
 	a := Prompt(Input{Schema: testSchema, Question: "one", Now: time.Unix(0, 0)})

@@ -25,13 +25,11 @@ func synonymsOf(names map[string]string) synonyms {
 
 var (
 	envelopeNames = synonymsOf(map[string]string{"plan": "queryplan", "sql": "sqlquery statement sqlstatement", "decision": "action",
-		"reading": "interpretation restatement", "steps": "reasoning", "assumptions": ""})
+		"reading": "interpretation restatement", "assumptions": ""})
 	planNames = synonymsOf(map[string]string{"with": "ctes cte", "select": "columns selectlist fields outputs output projections projection selections",
-		"distinct": "", "from": "fromtable fromtables table maintable basetable", "joins": "join",
+		"distinct": "", "from": "fromtable fromtables table tables maintable basetable", "joins": "join",
 		"where": "filters filter conditions condition whereclause", "group_by": "group grouping", "having": "",
 		"order_by": "order orderings ordering sort sortby", "limit": "top", "offset": "skip", "combine": "setoperations"})
-	smallNames = synonymsOf(map[string]string{"tables": "from table", "joins": "join", "select": "columns selectlist fields outputs output projections",
-		"filters": "filter where conditions condition", "having": "", "group_by": "group grouping", "order_by": "order ordering sort sortby", "limit": "top"})
 	outputNames = synonymsOf(map[string]string{"expr": "expression sql", "as": "alias label", "table": "", "column": "field", "name": "",
 		"function": "aggregate aggregation func agg"})
 	orderNames  = synonymsOf(map[string]string{"expr": "expression column field name by", "desc": "descending direction dir order sort", "nulls": ""})
@@ -40,7 +38,6 @@ var (
 		"on": "condition conditions oncondition onconditions onclause"})
 	filterNames = synonymsOf(map[string]string{"column": "field expr expression", "op": "operator comparison comparator", "value": "values",
 		"left": "", "right": "", "condition": "sql"})
-	pairNames    = synonymsOf(map[string]string{"left": "leftcolumn from", "right": "rightcolumn to", "kind": "type jointype", "on": "condition"})
 	combineNames = synonymsOf(map[string]string{"op": "operation operator type kind", "all": "", "plan": "query"})
 )
 

@@ -47,16 +47,8 @@ func (r *reader) count(field string, n int) bool {
 	return true
 }
 
-// plan reads the plan of a tier. It returns nil when the plan has an error.
-func (r *reader) plan(tier Tier, raw json.RawMessage) *plan.Plan {
-	if flatPlan(tier, raw) {
-		var w smallPlan
-		if err := json.Unmarshal(raw, &w); err != nil {
-			r.wrong("plan", "%s", misshapen(err))
-			return nil
-		}
-		return r.small(w)
-	}
+// plan reads a plan. It returns nil when it has an error.
+func (r *reader) plan(raw json.RawMessage) *plan.Plan {
 	var w wirePlan
 	if err := json.Unmarshal(raw, &w); err != nil {
 		r.wrong("plan", "%s", misshapen(err))
@@ -79,16 +71,6 @@ func misshapen(err error) string {
 		return fmt.Sprintf("%s is wanted, not a %s", wanted, t.Value)
 	}
 	return fmt.Sprintf("%s: %s is wanted, not a %s", t.Field, wanted, t.Value)
-}
-
-// flatPlan reports whether a plan has the format of the minimal tier. Models confuse the tiers; each format has a
-// field that the other lacks.
-func flatPlan(tier Tier, raw json.RawMessage) bool {
-	var has struct{ Tables, From json.RawMessage }
-	if json.Unmarshal(raw, &has) != nil || given(has.Tables) == given(has.From) {
-		return tier == Minimal
-	}
-	return given(has.Tables)
 }
 
 // level reads one level of a plan and the levels below it.

@@ -16,7 +16,6 @@ import (
 // Model is a language model. *model.Client implements it; tests use a scripted one.
 type Model interface {
 	Name() string
-	Tier() model.Tier
 	// Room returns the number of tokens of schema that fit into the prompt of in.
 	Room(in model.Input) int
 	Complete(ctx context.Context, r model.Request) (model.Response, error)

@@ -33,7 +33,6 @@ import (
 // Drafter asks a model under the settings of a caller.
 type Drafter struct {
 	Model        Model        // nil: none may be asked; prompts can be shown all the same
-	Tier         model.Tier   // of the prompts, when there is no model
 	Candidates   int          // drafts that are compared; 1: no comparison
 	SchemaTokens int          // that the schema may take in a prompt
 	Share        schema.Share // which parts of it a model may see
@@ -86,7 +85,7 @@ var errAskedAgain = errors.New("the user has settled this, as the rules marked M
 func (d Drafter) Draft(ctx context.Context, q Question, told *Told) (Draft, error) {
 	in := d.input(q, told)
 	told.Schema = d.ground(q, told, in, d.Share)
-	in.Schema, in.Facts = told.Schema.Schema, told.Schema.Notes
+	tell(&in, told.Schema)
 	p := d.planPrompt(q, told, in)
 	if d.Candidates > 1 && len(told.Attempts) == 0 {
 		elected, share, err := d.elect(ctx, q, p)
@@ -102,7 +101,7 @@ func (d Drafter) Draft(ctx context.Context, q Question, told *Told) (Draft, erro
 	var text string
 	err := d.consult(ctx, p, func(answer string) error {
 		text = answer
-		_, err := model.Parse(d.Model.Tier(), answer)
+		_, err := model.Parse(answer)
 		return err
 	})
 	if text != "" {
@@ -121,7 +120,7 @@ func noDraft(err error) (Draft, error) {
 
 // read parses the model's answer: a plan, a clarification, or the statement that the question cannot be answered.
 func (d Drafter) read(q Question, told *Told, text string) (Draft, error) {
-	parsed, err := model.Parse(d.Model.Tier(), text)
+	parsed, err := model.Parse(text)
 	got := Draft{Draft: parsed}
 	if err != nil {
 		return Draft{Draft: model.Draft{Raw: parsed.Raw}, Failure: err}, nil
@@ -186,11 +185,7 @@ const (
 
 // input returns the material of the prompt, except the schema.
 func (d Drafter) input(q Question, told *Told) model.Input {
-	in := model.Input{Tier: d.Tier, Question: q.Text, Settled: q.Settled, Now: time.Now(), Evidence: d.evidence(q), Attempts: told.Attempts}
-	if d.Model != nil {
-		in.Tier = d.Model.Tier()
-	}
-	return in
+	return model.Input{Question: q.Text, Settled: q.Settled, Now: time.Now(), Evidence: d.evidence(q), Attempts: told.Attempts}
 }
 
 // evidence returns facts for the prompt beside the schema: lessons about the question's words, an expert's notes, and

@@ -33,7 +33,7 @@ func (d Drafter) elect(ctx context.Context, q Question, p prompt) (text string, 
 			sample.Sample = i
 			all[i].err = d.consult(ctx, sample, func(answer string) error {
 				all[i].text = answer
-				_, err := model.Parse(d.Model.Tier(), answer)
+				_, err := model.Parse(answer)
 				return err
 			})
 		})
@@ -44,7 +44,7 @@ func (d Drafter) elect(ctx context.Context, q Question, p prompt) (text string, 
 		if all[i].err != nil {
 			continue
 		}
-		if all[i].outcome, err = outcome(ctx, q, d.Model.Tier(), all[i].text); err != nil {
+		if all[i].outcome, err = outcome(ctx, q, all[i].text); err != nil {
 			return "", 0, fmt.Errorf("%w: %w", errCompare, err)
 		}
 		if all[i].outcome != "" {
@@ -71,8 +71,8 @@ func (d Drafter) elect(ctx context.Context, q Question, p prompt) (text string, 
 
 // outcome returns the result of a draft in a comparable form: its rows, or that it asks back or gives up. It returns
 // "" when the draft cannot be used. An error means that the connection failed or the context ended.
-func outcome(ctx context.Context, q Question, tier model.Tier, text string) (string, error) {
-	got, err := model.Parse(tier, text)
+func outcome(ctx context.Context, q Question, text string) (string, error) {
+	got, err := model.Parse(text)
 	switch {
 	case err != nil:
 		return "", nil

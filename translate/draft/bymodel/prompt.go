@@ -21,6 +21,11 @@ func (d Drafter) planPrompt(q Question, told *Told, in model.Input) prompt {
 	return prompt{Request: model.Prompt(in), at: "plan", values: values, plain: func() string { return model.Prompt(masked).User }}
 }
 
+// tell puts what a model is told of the database into the material of its prompt.
+func tell(in *model.Input, g grounding.Grounding) {
+	in.Schema, in.Facts, in.Others = g.Schema, g.Notes, len(g.Named) > 0
+}
+
 // Prompt returns the first prompt about a question as a model would get it, whether one is configured or not.
 func (d Drafter) Prompt(q Question, told *Told) string {
 	p, _, _ := d.first(q, told)
@@ -32,14 +37,14 @@ func (d Drafter) first(q Question, told *Told) (model.Request, model.Input, grou
 	in := d.input(q, told)
 	in.Attempts = nil
 	g := d.ground(q, told, in, d.Share)
-	in.Schema, in.Facts = g.Schema, g.Notes
+	tell(&in, g)
 	return model.Prompt(in), in, g
 }
 
 // Parts returns what a model would be sent, part by part, each with its name and about how many tokens it takes. Nothing is sent.
 func (d Drafter) Parts(q Question, told *Told) [][]string {
 	p, in, g := d.first(q, told)
-	frame := model.Prompt(model.Input{Tier: in.Tier, Now: in.Now}).User
+	frame := model.Prompt(model.Input{Now: in.Now, Others: in.Others}).User
 	parts := [][2]string{{"instructions", p.System}, {"relations in full", strings.TrimSuffix(g.Schema, g.Others)}, {"relations by name", g.Others},
 		{"notes", strings.Join(in.Evidence, "\n")}, {"facts", in.Facts}, {"settled", model.Settled(in.Settled)}, {"question", in.Question}, {"frame", frame},
 		{"schema of the answer", string(p.Schema)}}
