@@ -9,11 +9,11 @@ import (
 
 // Bounds of the choice.
 const (
-	lesser    = 0.6  // of the best score: what is below it is shown with short comments and without values
-	farBelow  = 0.04 // of the best score: what is below it is not shown in full
-	maxNamed  = 150  // relations; beyond them the others are names alone
-	minSpoken = 0.5  // of the words that say something: below it the links are not trusted to choose
-	explained = 0.5  // the score of a link that explains a word
+	lesser    = 0.6 // of the best score: what is below it is shown with short comments and without values
+	farBelow  = 0.2 // of the best score: what is below it is not shown in full
+	maxNamed  = 150 // relations; beyond them the others are names alone
+	minSpoken = 0.5 // of the words that say something: below it the links are not trusted to choose
+	explained = 0.5 // the score of a link that explains a word
 )
 
 // choose divides the relations into those in full and those by name. Everything is in full when it fits, when that is asked for, and
@@ -94,6 +94,7 @@ func (w *writer) choose(ranked []Choice, l *link.Lattice) Grounding {
 func inOrder(w *writer, ranked []Choice) []Choice {
 	at := map[*semantic.Relation]Choice{}
 	for _, c := range ranked {
+		c.terse = c.Standing > semantic.Joined && c.Score == 0 && !slices.Contains(w.options.Keep, c.Relation)
 		at[c.Relation] = c
 	}
 	out := make([]Choice, 0, len(ranked))

@@ -100,6 +100,7 @@ type writer struct {
 	options  Options
 	terse    bool                      // a relation of less weight is being written: short comments, no values
 	generous bool                      // the whole schema fits: no value list is left out
+	blank    []*schema.Column          // of the relation that is being written, for which it is said together
 	spoken   map[*semantic.Column]bool // columns that the question may speak of
 }
 

@@ -208,29 +208,54 @@ func text(l *link.Lattice, c link.Chunk) string {
 	return b.String()
 }
 
-// relative are words that may count a period from now.
-var relative = []string{"now", "today", "currently", "current", "yesterday", "tomorrow", "last", "past", "this", "next", "recent", "recently", "ago", "since", "latest", "previous"}
+// fromNow are words that count a period from now by themselves; untilNow do so before a span of time, with a number between them or not:
+// the last order is one, the last 30 days are counted.
+var (
+	fromNow  = []string{"yesterday", "tomorrow", "recent", "recently", "lately", "ago"}
+	untilNow = []string{"last", "past", "this", "next", "previous", "current", "coming"}
+	spans    = []string{"hour", "day", "night", "week", "weekend", "fortnight", "month", "quarter", "year", "season", "decade"}
+)
 
-// period returns until when there are data, when that is so long ago that "last month" would be empty.
-func (w *writer) period(g Grounding, l *link.Lattice) []string {
-	if w.options.Now.IsZero() || !slices.ContainsFunc(l.Words, func(x link.Word) bool { return slices.Contains(relative, x.Low) }) {
-		return nil
-	}
-	var said []string
-	newest := ""
-	for _, c := range g.Full {
-		p := c.Relation.Period
-		if p == nil || p.Last == "" || !w.values(c.Relation.Table) || c.Score == 0 {
+// countsFromNow reports whether a question counts a period from now.
+func countsFromNow(words []link.Word) bool {
+	for i, x := range words {
+		if slices.Contains(fromNow, x.Low) {
+			return true
+		}
+		if !slices.Contains(untilNow, x.Low) {
 			continue
 		}
-		newest = max(newest, p.Last)
-		said = append(said, name(c.Relation.Table)+"."+schema.Identifier(p.Column.Name)+" "+day(p.First)+" to "+day(p.Last))
+		for _, y := range words[i+1 : min(len(words), i+4)] {
+			if slices.Contains(spans, wordform.Singular(y.Low)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// period returns until when there are data in what the question speaks of most, when that is so long ago that "last month" would be empty.
+func (w *writer) period(g Grounding, l *link.Lattice) []string {
+	if w.options.Now.IsZero() || !countsFromNow(l.Words) {
+		return nil
+	}
+	best := 0.0
+	for _, c := range g.Full {
+		best = max(best, c.Score)
+	}
+	said, newest := "", ""
+	for _, c := range g.Full {
+		p := c.Relation.Period
+		if p == nil || c.Score == 0 || c.Score < lesser*best || p.Last <= newest || !w.values(c.Relation.Table) {
+			continue
+		}
+		newest = p.Last
+		said = name(c.Relation.Table) + "." + schema.Identifier(p.Column.Name) + " " + day(p.First) + " to " + day(p.Last)
 	}
 	if newest == "" || newest[:min(len(newest), 10)] >= w.options.Now.AddDate(0, 0, -staleDays).Format("2006-01-02") {
 		return nil
 	}
-	return []string{"the data end before today: " + strings.Join(said[:min(len(said), 4)], "; ") +
-		". A period that is relative to now lies behind them: ask whether today or the end of the data is meant, if it matters"}
+	return []string{"the data end before today: " + said + ". A period that is relative to now lies behind them: ask whether today or the end of the data is meant"}
 }
 
 // day is the day of a point in time.

@@ -37,6 +37,11 @@ func (w *writer) relation(r *semantic.Relation) string {
 		b.WriteString("columns as in " + name(r.Of.Table) + without(r) + "\n")
 		return b.String()
 	}
+	if w.terse && r.Standing > semantic.Joined {
+		b.WriteString("columns " + columnsOf(r) + "\n")
+		return b.String()
+	}
+	w.blank = w.blanks(r)
 	var also []string
 	for _, c := range r.Columns {
 		if (len(r.Columns) > wide || w.terse && len(r.Columns) > wideTerse) && !w.matters(c) {
@@ -47,6 +52,9 @@ func (w *writer) relation(r *semantic.Relation) string {
 	}
 	if also != nil {
 		b.WriteString("also " + strings.Join(also, ", ") + "\n")
+	}
+	if w.blank != nil {
+		b.WriteString("'' is unknown in " + columns(w.blank) + "\n")
 	}
 	for _, k := range r.Keys {
 		if len(k.Columns) > 1 {
@@ -117,12 +125,17 @@ func (w *writer) rows(b *strings.Builder, r *semantic.Relation) {
 		said("%s: only if the question names it", r.Standing)
 	}
 	for _, x := range r.LeftOut {
-		if w.may(x.Why) {
-			said("leave out: %s", schema.Line(x.Describe(), columnComment))
+		if !w.may(x.Why) || r.Standing == semantic.Subset && slices.ContainsFunc(r.Filter, func(c semantic.Condition) bool { return c.Column.Name == x.Column.Name }) {
+			continue // a view that has no such rows need not say so
 		}
+		scope := ""
+		if x.Scope != "" {
+			scope = " (of " + schema.Line(x.Scope, 40) + ")"
+		}
+		said("leave out: %s%s", condition(x.Condition), scope)
 	}
 	if v := r.Validity; v != nil && w.may(v.Why) {
-		said("valid %s", schema.Line(validity(v, w.values(r.Table)), columnComment))
+		said("valid %s", validity(v, w.values(r.Table)))
 	}
 	for _, x := range r.Measures {
 		if x.Quantity != nil && w.may(x.Why) {
@@ -145,7 +158,7 @@ func (w *writer) may(why semantic.Why) bool {
 func where(filter []semantic.Condition) string {
 	var parts []string
 	for _, c := range filter {
-		parts = append(parts, schema.Line(c.Describe(), columnComment))
+		parts = append(parts, condition(c))
 	}
 	if parts == nil {
 		return ", some of them"
@@ -153,11 +166,30 @@ func where(filter []semantic.Condition) string {
 	return " where " + strings.Join(parts, " and ")
 }
 
+// condition writes a condition on a column as SQL.
+func condition(c semantic.Condition) string {
+	s, not := schema.Identifier(c.Column.Name), ""
+	if c.Not {
+		not = "not "
+	}
+	switch {
+	case c.Op == semantic.IsTrue:
+		return not + s
+	case c.Op == semantic.IsSet && c.Not:
+		return s + " is null"
+	case c.Op == semantic.IsSet:
+		return s + " is not null"
+	case c.Not:
+		return s + " <> " + schema.Literal(schema.Line(c.Value, columnComment))
+	}
+	return s + " = " + schema.Literal(schema.Line(c.Value, columnComment))
+}
+
 func validity(v *semantic.Validity, values bool) string {
 	if v.Until == nil {
-		return "from " + v.From.Name + " until the next row's"
+		return "from " + schema.Identifier(v.From.Name) + " until the next row's"
 	}
-	s := "from " + v.From.Name + " to " + v.Until.Name
+	s := "from " + schema.Identifier(v.From.Name) + " to " + schema.Identifier(v.Until.Name)
 	switch v.Inclusive {
 	case semantic.Yes:
 		s += " inclusive"
@@ -168,7 +200,7 @@ func validity(v *semantic.Validity, values bool) string {
 		s += ", null: still"
 	}
 	if v.OpenValue != "" && values {
-		s += ", " + v.OpenValue + ": still"
+		s += ", " + schema.Line(v.OpenValue, 40) + ": still"
 	}
 	return s
 }
@@ -252,41 +284,55 @@ func (w *writer) meaning(b *strings.Builder, r *semantic.Relation, c *semantic.C
 	template := col.DateTemplate()
 	switch {
 	case len(col.Enum) > 0:
-		b.WriteString(" one of " + list(col.Enum))
+		b.WriteString(list(col.Enum))
 	case len(c.Codes) > 0 && c.Codes[0].Source != semantic.FromComment && w.may(c.Codes[0].Why):
 		b.WriteString(", " + pairs(c.Codes))
 	case template != "" && w.comments() && !r.Table.RowSecurity:
 		b.WriteString(", dates as " + template)
-	case values && col.Profile.Complete && col.Class == schema.Text && len(c.Codes) == 0 &&
-		(w.generous || len(r.KeyOf(col)) == 0 && (len(col.Profile.Values) <= maxUnasked || w.spoken[c])):
-		b.WriteString(" one of " + list(col.Profile.Values))
+	case values && col.Profile.Complete && col.Class == schema.Text && len(c.Codes) == 0 && len(r.KeyOf(col)) == 0 &&
+		(w.generous || len(col.Profile.Values) <= maxUnasked || w.spoken[c] && len(col.Profile.Values) <= maxListed):
+		b.WriteString(list(col.Profile.Values))
 	}
 	if u := c.Unit; u != nil && u.Source != semantic.FromComment {
 		b.WriteString(w.unit(c, ", in %s"))
 	}
-	if x := c.Reading; x != nil && x.Source != semantic.FromComment && values && x.Kind != semantic.TextDate {
+	if x := c.Reading; x != nil && x.Source != semantic.FromComment && values && x.Kind != semantic.TextDate && !slices.Contains(w.blank, c.Column) {
 		b.WriteString(", " + schema.Line(x.Describe(), 80))
 	}
 }
 
-// list returns values as literals, as many as there is room for.
+// list says which values a column has, or, when there is no room for all, what they look like.
 func list(values []string) string {
-	var b strings.Builder
-	most := len(values)
-	if most > maxListed {
-		most = maxShown // they only show what values look like
+	var all []string
+	length := 0
+	for _, v := range values {
+		all = append(all, schema.Literal(v))
+		length += len(v)
 	}
-	for i, v := range values {
-		if i == most || b.Len() > maxListText {
-			b.WriteString(", …")
-			break
-		}
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(schema.Literal(v))
+	if len(all) > maxListed || length > maxListText {
+		return ", such as " + strings.Join(all[:min(len(all), maxShown)], ", ")
 	}
-	return b.String()
+	return " one of " + strings.Join(all, ", ")
+}
+
+// leastBlank is the number of columns from which it is said once that an empty text stands for what is unknown.
+const leastBlank = 3
+
+// blanks returns the columns of a relation in which an empty text stands for what is unknown, when they are many.
+func (w *writer) blanks(r *semantic.Relation) []*schema.Column {
+	if !w.values(r.Table) || w.terse {
+		return nil
+	}
+	var out []*schema.Column
+	for _, c := range r.Columns {
+		if x := c.Reading; x != nil && x.Kind == semantic.Sentinel && x.Source != semantic.FromComment && len(x.Values) == 1 && x.Values[0] == "" && !c.Column.Masked {
+			out = append(out, c.Column)
+		}
+	}
+	if len(out) < leastBlank {
+		return nil
+	}
+	return out
 }
 
 // pairs returns codes with what they stand for.
@@ -300,11 +346,11 @@ func pairs(codes []semantic.Code) string {
 
 // short are types as they are written in prompts.
 var short = strings.NewReplacer("timestamp with time zone", "timestamptz", "timestamp without time zone", "timestamp", "time without time zone", "time",
-	"character varying", "varchar", "character", "char", "double precision", "float8", "integer", "int", "boolean", "bool")
+	"character varying", "text", "character", "char", "double precision", "float8", "integer", "int", "boolean", "bool")
 
 func kind(c *schema.Column) string {
 	text := short.Replace(schema.Line(c.Type, 60))
-	if i := strings.IndexByte(text, '('); i > 0 && (strings.HasPrefix(text, "varchar(") || strings.HasPrefix(text, "numeric(")) {
+	if i := strings.IndexByte(text, '('); i > 0 && (strings.HasPrefix(text, "text(") || strings.HasPrefix(text, "numeric(")) {
 		return text[:i] + text[strings.IndexByte(text, ')')+1:]
 	}
 	return text
