@@ -106,7 +106,7 @@ func (w *work) step(ctx context.Context, at state) (state, error) {
 	case stReview:
 		return w.review(ctx)
 	case stConfidence:
-		return w.confidence()
+		return w.confidence(ctx)
 	case stClarify:
 		return w.clarify()
 	case stSynthesize:

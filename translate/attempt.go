@@ -19,7 +19,10 @@ import (
 // The states of an attempt: from a plan to its rows, or to why there are none. Those before are in agent.go.
 
 // confidence scores the plan before its SQL runs. Below the threshold the user is asked. A model's plan that is nonsense goes back to it.
-func (w *work) confidence() (state, error) {
+func (w *work) confidence(ctx context.Context) (state, error) {
+	if err := w.lookAhead(ctx); err != nil {
+		return stDone, err
+	}
 	if err := w.nonsense(w.draft.asPlan()); err != nil {
 		w.failure = err
 		return stDiagnose, nil

@@ -43,6 +43,7 @@ func TestDraftsPass(t *testing.T) {
 		"YAML in a fence":           "Here it is:\n```yaml\nreading: the orders\ndecision: proceed\nconfidence: 0.9\nsql: SELECT count(*) AS n FROM orders o\n```",
 		"a plan":                    planned(countOrders),
 		"each with each, as it is":  wrote("SELECT c.name, s.name FROM categories c CROSS JOIN stores s WHERE NOT EXISTS (SELECT 1 FROM stock k JOIN products p ON p.id = k.product_id WHERE k.store_id = s.id AND p.category_id = c.id)"),
+		"none, rightly":             wrote("SELECT count(*) AS n FROM orders o WHERE NOT EXISTS (SELECT 1 FROM customers c WHERE c.id = o.customer_id)"),
 		"a value that is a pattern": wrote("SELECT count(*) AS n FROM customers c WHERE c.name ILIKE '%xyzzy%'"),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -76,6 +77,9 @@ func TestDraftsCaught(t *testing.T) {
 		"a sum in WITH that a join repeats":     {wrote("WITH x AS (" + sumPerLine + ") SELECT s FROM x"), "the join repeats them"},
 		"a value that no row has":               {wrote("SELECT count(*) AS n FROM customers c WHERE c.name = 'Nobody Atall'"), "no row of customers has 'Nobody Atall' as its name"},
 		"the same, in a figure that is NULL":    {wrote("SELECT max(o.total_amount) AS m FROM orders o JOIN customers c ON c.id = o.customer_id WHERE c.name ILIKE 'Nobody Atall'"), "no row of customers has"},
+		"a year without rows":                   {wrote("SELECT count(*) AS n FROM orders o WHERE o.channel = 'web' AND o.ordered_at >= '1999-01-01' AND o.ordered_at < '2000-01-01'"), "the figure is of no rows"},
+		"the same in a plan, NULL":              {planned(`{"select": [{"expr": "max(o.total_amount)", "as": "m"}], "from": {"table": "orders", "alias": "o"}, "where": ["o.ordered_at < '1999-01-01'"]}`), "the figure is of no rows"},
+		"a number that no row reaches":          {wrote("SELECT sum(o.total_amount) AS s FROM orders o WHERE o.total_amount > 99999999"), "the figure is of no rows"},
 		"a label that an enumerated type lacks": {wrote("SELECT count(*) AS n FROM orders o WHERE o.status = 'open'"), "it is one of 'pending', 'paid'"},
 	} {
 		t.Run(name, func(t *testing.T) {

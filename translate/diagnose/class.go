@@ -93,8 +93,8 @@ func classify(err error) Advice {
 		text := err.Error() + "."
 		if nonsense.Found[0].Kind == UnheldText {
 			text += " If the question means another value, take that; if it asks for what is not stored, repeat the statement."
-		} else {
-			text = "It would run, but " + text
+		} else if text = "It would run, but " + text; nonsense.Found[0].Kind == Namesakes {
+			text += " If the question is about one of them, ask which; else repeat the statement."
 		}
 		return Advice{Class: strings.ToUpper(string(nonsense.Found[0].Kind)), Text: text}
 	}

@@ -73,6 +73,9 @@ func Reason(err error) string {
 // UnheldText is the kind of finding about a text that no row holds.
 const UnheldText validate.Kind = "no_such_value"
 
+// Namesakes is the kind of finding about a name that several rows have.
+const Namesakes validate.Kind = "namesakes"
+
 // Nonsense is the error for a draft that could run, but whose answer would be wrong or say nothing.
 type Nonsense struct{ Found []validate.Finding }
 

@@ -51,16 +51,17 @@ var objects = map[string]bool{"all": true, "the": true, "every": true, "each": t
 var (
 	setting = map[string][]string{"set": {"to"}, "mark": {"as"}, "change": {"to", "into", "from"}, "flag": {"as"}, "turn": {"off", "on"}, "switch": {"off", "on"},
 		"move": {"to", "into"}, "assign": {"to"}, "add": {"to", "as", "called", "named"}, "copy": {"to", "into"}, "replace": {"by", "with"}, "give": {"access", "permission", "permissions", "rights", "raise"}, "put": {"on", "into", "up", "down"},
-		"kick": {"off", "out"}, "throw": {"off", "out"}}
+		"kick": {"off", "out"}, "throw": {"off", "out"}, "take": {"off", "out"}, "bring": {"down", "up"}}
 	raising = map[string]bool{"raise": true, "lower": true, "increase": true, "decrease": true, "reduce": true, "disable": true, "enable": true,
 		"cancel": true, "reset": true, "deactivate": true, "activate": true, "block": true, "unblock": true, "unlock": true, "approve": true, "reject": true, "archive": true, "restore": true, "undelete": true, "empty": true, "clear": true, "lock": true,
-		"refund": true, "book": true, "send": true, "fire": true}
+		"refund": true, "book": true, "send": true, "fire": true, "close": true, "reopen": true, "stop": true, "undo": true, "swap": true, "void": true, "correct": true, "bump": true}
 	// verbsOnly are those that are no nouns, so that they need nothing that points.
-	verbsOnly = map[string]bool{"disable": true, "enable": true, "deactivate": true, "activate": true, "undelete": true, "unblock": true, "unlock": true}
+	verbsOnly = map[string]bool{"disable": true, "enable": true, "deactivate": true, "activate": true, "undelete": true, "unblock": true, "unlock": true, "revoke": true, "reassign": true}
 	// following lists imperatives that hand the word over to somebody who wrote into the data.
 	following = map[string]bool{"follow": true, "obey": true, "execute": true, "run": true, "do": true}
 	pointsAt  = map[string]bool{"the": true, "all": true, "every": true, "each": true, "this": true, "that": true, "these": true, "those": true, "my": true, "our": true, "her": true, "his": true,
 		"its": true, "their": true, "it": true, "them": true, "him": true, "a": true, "an": true}
+	apart    = map[string]bool{"turn off": true, "turn on": true, "switch off": true, "switch on": true, "shut down": true, "write off": true}
 	ordering = map[string]bool{"command": true, "commands": true, "instruction": true, "instructions": true, "script": true, "statement": true, "sql": true, "it": true, "them": true, "what": true}
 )
 
@@ -80,13 +81,16 @@ func writes(words []string) string {
 		return verb
 	case verb == "get" && len(rest) > 2 && rest[0] == "rid" && rest[1] == "of":
 		return "get rid of something"
-	case raising[verb] && (pointsAt[rest[0]] && rest[0] != "each" && rest[0] != "every" || len(rest) == 2 && strings.ContainsAny(rest[1], "0123456789")):
+	case raising[verb] && (pointsAt[rest[0]] && rest[0] != "each" && rest[0] != "every" || strings.HasSuffix(rest[0], "'s") || len(rest) == 2 && !strings.HasSuffix(rest[0], "s") && strings.ContainsAny(rest[1], "0123456789")):
 		return verb
 	case sets(verb, rest):
 		return verb
-	case (verb == "turn" || verb == "switch") && len(rest) > 1 && (rest[0] == "off" || rest[0] == "on") && pointsAt[rest[1]]:
+	case apart[verb+" "+rest[0]] && len(rest) > 1 && (pointsAt[rest[1]] || len(rest) == 3 && isNumber(rest[2])):
 		return verb + " " + rest[0]
-	case verb == "grant" && (rest[0] == "me" || rest[0] == "us") || verb == "make" && rest[0] == "me" && slices.ContainsFunc(rest, func(w string) bool { return powers[w] }):
+	case verb == "grant" && (rest[0] == "me" || rest[0] == "us"):
+		return verb
+	case verb == "make" && (rest[0] == "me" || slices.Contains(rest, "an") || slices.Contains(rest, "a")) &&
+		slices.ContainsFunc(rest, func(w string) bool { return powers[w] }):
 		return verb
 	case ignoring[verb] && slices.ContainsFunc(rest, func(w string) bool { return rules[w] }):
 		return verb + " what binds it"

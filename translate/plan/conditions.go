@@ -28,11 +28,7 @@ func Conditions(p *Plan, snap *schema.Snapshot) []Condition {
 	}
 	d := newDescriber(p, snap, nil)
 	for i, c := range all {
-		var exprs []Expr
-		for _, at := range c.where {
-			exprs = append(exprs, p.Where[at])
-		}
-		all[i].Says = list(d.spans(exprs), " and ")
+		all[i].Says = list(d.spans(c.Of(p)), " and ")
 	}
 	return all
 }
@@ -44,6 +40,15 @@ func columnKey(e Expr) string {
 		key += c.Alias + "." + c.Column + ";"
 	}
 	return key
+}
+
+// Of returns the expressions of a condition of a plan.
+func (c Condition) Of(p *Plan) []Expr {
+	var out []Expr
+	for _, at := range c.where {
+		out = append(out, p.Where[at])
+	}
+	return out
 }
 
 // Without returns the plan without a condition and without an order, to see whether there are rows then.
