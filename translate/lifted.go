@@ -90,7 +90,8 @@ func (w *work) nonsense(p *plan.Plan) error {
 		w.answer.Assumptions = append(w.answer.Assumptions, err.Error())
 		return nil
 	}
-	w.tried.nonsense, w.tried.unheld = true, len(w.unheld) > 0
+	w.tried.nonsense = true
+	w.tried.unheld = len(w.unheld) > 0 || slices.ContainsFunc(found, func(f validate.Finding) bool { return f.Kind == validate.Contradiction })
 	return err
 }
 

@@ -56,23 +56,30 @@ func (w *work) ofNothing(ctx context.Context, p *plan.Plan) ([]validate.Finding,
 		return nil, err
 	}
 	culprit := slices.Index(have, true)
-	if culprit < 0 || slices.Contains(have[culprit+1:], true) || !compares(conditions[culprit].Of(p)) {
+	if culprit < 0 || slices.Contains(have[culprit+1:], true) || !w.measures(p, conditions[culprit].Of(p)) {
 		return nil, nil
 	}
 	return []validate.Finding{{Kind: diagnose.UnheldText, Message: "the figure is of no rows: there would be some, if it were not for “" +
 		say.Clip(conditions[culprit].Says, 200) + "”"}}, nil
 }
 
-// compares reports whether conditions compare with a constant, and are no patterns and look for nothing elsewhere.
-func compares(conditions []plan.Expr) bool {
+// measures reports whether conditions compare dates and numbers with a constant, and look for nothing elsewhere.
+func (w *work) measures(p *plan.Plan, conditions []plan.Expr) bool {
 	constant, elsewhere := false, false
 	for _, e := range conditions {
 		e.Walk(func(n *pg.Node) bool {
 			constant = constant || n.GetAConst() != nil || n.GetSqlvalueFunction() != nil
-			kind := n.GetAExpr().GetKind()
-			elsewhere = elsewhere || n.GetSubLink() != nil || n.GetNullTest() != nil || kind == pg.A_Expr_Kind_AEXPR_LIKE || kind == pg.A_Expr_Kind_AEXPR_ILIKE
+			elsewhere = elsewhere || n.GetSubLink() != nil || n.GetNullTest() != nil
 			return true
 		})
+		for _, r := range e.Columns() {
+			for _, s := range p.Sources() {
+				if t := w.snapshot.Table(s.Schema, s.Table); t != nil && s.Name() == r.Alias && t.Column(r.Column) != nil {
+					class := t.Column(r.Column).Class
+					elsewhere = elsewhere || !class.Temporal() && !class.Numeric()
+				}
+			}
+		}
 	}
 	return constant && !elsewhere
 }

@@ -49,7 +49,7 @@ type tried struct {
 	understood drafts.Result // its answer; zero before it was asked
 	unanswered bool          // why there is no answer is what is shown
 	nonsense   bool          // a model was told that its draft, which could run, is nonsense
-	unheld     bool          // it was told that no row holds a text of it
+	unheld     bool          // it was told why it would find no rows
 	listed     bool          // it was told which values a column can hold
 	nearby     []string      // existing names that resemble those that failed
 	heldEmpty  *emptyResult  // an empty result, held back while a better one is sought; nil: none
