@@ -166,3 +166,17 @@ func TestSecondAnswerSaysSo(t *testing.T) {
 		t.Errorf("%v, %q", err, got.Assumptions)
 	}
 }
+
+// TestAllSpellingsAreTaken: spellings of one text that differ only in case are no choices.
+func TestAllSpellingsAreTaken(t *testing.T) {
+	t.Parallel()
+	m := &scripted{answers: []any{wrote("SELECT count(*) AS n FROM staff s WHERE s.town = 'BErlin'")}}
+	d, exec := crm(t, Config{Engine: EngineModel, Model: m})
+	exec(`CREATE TABLE staff (id integer PRIMARY KEY, town text);
+		INSERT INTO staff SELECT i, (ARRAY['Berlin', 'BERLIN', 'berlin', 'Kiel'])[1 + i % 4] FROM generate_series(1, 200) i;
+		ANALYZE staff; GRANT SELECT ON staff TO demo`)
+	got, trace, err := d.ask(t, Question{Text: "q"})
+	if err != nil || got.Clarification != nil || !strings.Contains(trace.SQL, "s.town IN ('BERLIN', 'Berlin', 'berlin')") || len(got.Assumptions) == 0 {
+		t.Errorf("%v, %s, %+v", err, trace.SQL, got)
+	}
+}
