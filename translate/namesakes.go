@@ -25,9 +25,12 @@ func (w *work) namesakes(ctx context.Context, p *plan.Plan) ([]validate.Finding,
 			continue
 		}
 		label := w.meaning().Relation(t).Label.Columns
-		rows := &plan.Plan{Select: []plan.Output{{Expr: plan.Int(1), As: "one"}}, From: &plan.Source{Schema: s.Schema, Table: s.Table, Alias: s.Alias},
+		rows := &plan.Plan{
+			Select: []plan.Output{{Expr: plan.Int(1), As: "one"}},
+			From:   &plan.Source{Schema: s.Schema, Table: s.Table, Alias: s.Alias},
 			Where:  alone(s.Name(), p),
-			Having: []plan.Expr{plan.Op(">", plan.CountStar(), plan.Int(1))}}
+			Having: []plan.Expr{plan.Op(">", plan.CountStar(), plan.Int(1))},
+		}
 		if len(label) < 2 || slices.ContainsFunc(label, func(c *schema.Column) bool { return !sought(c.Name, rows.Where) }) {
 			continue
 		}
@@ -35,7 +38,8 @@ func (w *work) namesakes(ctx context.Context, p *plan.Plan) ([]validate.Finding,
 		if err != nil || several == nil || !several[0] {
 			return nil, err
 		}
-		message := fmt.Sprintf("several rows of %s have this %s and %s, and the statement takes all of them", t.Name, label[0].Name, label[1].Name)
+		message := fmt.Sprintf("several rows of %s have this %s and %s, and the statement takes all of them",
+			t.Name, label[0].Name, label[1].Name)
 		if w.agent.cfg.Share.Level != schema.Values || t.RowSecurity {
 			w.answer.Assumptions = append(w.answer.Assumptions, message)
 			return nil, nil

@@ -255,7 +255,8 @@ func (w *writer) period(g Grounding, l *link.Lattice) []string {
 	if newest == "" || newest[:min(len(newest), 10)] >= w.options.Now.AddDate(0, 0, -staleDays).Format("2006-01-02") {
 		return nil
 	}
-	return []string{"the data end before today: " + said + ". A period that is relative to now lies behind them: ask whether today or the end of the data is meant"}
+	return []string{"the data end before today: " + said +
+		". A period that is relative to now lies behind them: ask whether today or the end of the data is meant"}
 }
 
 // day is the day of a point in time.

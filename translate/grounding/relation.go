@@ -125,7 +125,8 @@ func (w *writer) rows(b *strings.Builder, r *semantic.Relation) {
 		said("%s: only if the question names it", r.Standing)
 	}
 	for _, x := range r.LeftOut {
-		if !w.may(x.Why) || r.Standing == semantic.Subset && slices.ContainsFunc(r.Filter, func(c semantic.Condition) bool { return c.Column.Name == x.Column.Name }) {
+		if !w.may(x.Why) || r.Standing == semantic.Subset &&
+			slices.ContainsFunc(r.Filter, func(c semantic.Condition) bool { return c.Column.Name == x.Column.Name }) {
 			continue // a view that has no such rows need not say so
 		}
 		scope := ""
@@ -325,7 +326,9 @@ func (w *writer) blanks(r *semantic.Relation) []*schema.Column {
 	}
 	var out []*schema.Column
 	for _, c := range r.Columns {
-		if x := c.Reading; x != nil && x.Kind == semantic.Sentinel && x.Source != semantic.FromComment && len(x.Values) == 1 && x.Values[0] == "" && !c.Column.Masked {
+		x := c.Reading
+		if x != nil && x.Kind == semantic.Sentinel && x.Source != semantic.FromComment &&
+			len(x.Values) == 1 && x.Values[0] == "" && !c.Column.Masked {
 			out = append(out, c.Column)
 		}
 	}

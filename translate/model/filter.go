@@ -60,7 +60,7 @@ func (r *reader) filter(at string, column plan.Expr, f smallFilter) plan.Expr {
 		return plan.Between(column, values[0], values[1])
 	case "=", "<>":
 		if c := values[0].Node().GetAConst(); op == "=" && c.GetBoolval().GetBoolval() && isCondition(column) {
-			return column // this tier writes OR as one expression
+			return column // OR is written as one expression
 		}
 		if values[0].Node().GetAConst().GetIsnull() {
 			return plan.IsNull(column, op == "<>")
