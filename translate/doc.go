@@ -12,7 +12,7 @@
 //	agent.go        the states          <- read first; inquiry.go steps through them
 //	attempt.go      the states from a plan to its rows
 //	work.go         the data of one question while it is worked on, and the bounds of every loop
-//	reader.go       texts to links and drafts; trial.go tries drafts before one is chosen, and which condition left no rows
+//	reader.go       texts to links and drafts; trial.go tries drafts, and looks at what one would find before it runs
 //	caller.go       who asks, and what pgask reads for itself on the connection
 //	question.go     Question, Answer, Statement, Clarification, errors
 //	config.go       configuration, settings.go the caller's own
