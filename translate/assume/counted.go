@@ -94,7 +94,7 @@ func find(p *plan.Plan, m *semantic.Model, said Said) []gap {
 				}
 				all = append(all, gap{at, s.Name(), i - 1, r, rule, nil})
 			}
-			for _, rule := range r.Wholes(m) {
+			for _, rule := range r.Wholes() {
 				if whole := r.Part.Of.To; known(rule.Column) && !said.back(whole, rule) && !testsWhole(at, whole, rule) {
 					all = append(all, gap{at, s.Name(), i - 1, r, rule, r.Part.Of})
 				}

@@ -68,7 +68,7 @@ func (m *Model) partsAgain(f *File, datasource string) {
 	}
 	for _, r := range m.Relations {
 		if r.Part == nil && !said[r] {
-			m.findPart(r)
+			findPart(r)
 		}
 	}
 }
@@ -210,11 +210,11 @@ func (m *Model) applyKeys(r *Relation, e *Entry, bad complaint) {
 			continue
 		}
 		if !slices.Contains(r.Keys, k) {
-			m.addKey(k)
+			addKey(k)
 		}
 		if x.Role != "" {
 			k.Role = strings.Fields(strings.ToLower(x.Role))
-			k.RoleKind = roleKind(m.naming, k)
+			k.RoleKind = roleKind(k)
 		}
 	}
 }
@@ -277,7 +277,7 @@ func (m *Model) applyColumn(r *Relation, name string, e ColumnEntry, bad complai
 		}
 		slices.SortFunc(c.Codes, func(a, b Code) int { return strings.Compare(a.Value, b.Value) })
 	}
-	if u, ok := m.naming.units[e.Unit]; ok {
+	if u, ok := words().units[e.Unit]; ok {
 		u.Why = person("unit")
 		if c.Unit != nil {
 			u.Currency = c.Unit.Currency

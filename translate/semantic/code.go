@@ -266,16 +266,16 @@ func (c *Column) labelValues(values []string) {
 const mostLookup, mostLookupColumns = 400, 8
 
 // findLookups finds the columns whose labels stand in a look-up table: a small relation with a single key and a label.
-func (m *Model) findLookups(r *Relation) {
+func findLookups(r *Relation) {
 	for _, k := range r.Keys {
-		c := m.byColumn[k.Columns[0]]
+		c := r.Column(k.Columns[0].Name)
 		to := k.To
 		if len(k.Columns) != 1 || k.Alternative || to == r || k.ManyTo || to.People || to.Standing != Base ||
 			len(to.Label.Columns) != 1 || to.Label.Via != nil ||
 			slices.Contains(k.RefColumns, to.Label.Columns[0]) || len(to.Columns) > mostLookupColumns || to.Table.Rows > mostLookup {
 			continue
 		}
-		if own := m.byColumn[to.Label.Columns[0]]; own.last() == "number" || own.last() == "code" {
+		if own := to.Column(to.Label.Columns[0].Name); own.last() == "number" || own.last() == "code" {
 			continue
 		}
 		c.Lookup = &Lookup{Key: k, Label: to.Label.Columns[0], Why: Why{k.Source, k.Describe(), k.Why.Confidence}}

@@ -8,9 +8,9 @@ import (
 
 // findDeletion finds the columns that mark deleted rows by their names. Nothing else is left out by name alone: test,
 // cancelled and superseded rows need a comment or a person.
-func (m *Model) findDeletion(r *Relation) {
+func findDeletion(r *Relation) {
 	for _, c := range r.Columns {
-		if !m.naming.deletion[strings.Join(c.Own, " ")] && !m.naming.deletion[strings.Join(c.Name.Words, " ")] {
+		if !c.deletion() {
 			continue
 		}
 		why := Why{FromName, "called " + clean(c.Column.Name), 0.9}
@@ -23,4 +23,9 @@ func (m *Model) findDeletion(r *Relation) {
 			r.addRule(Rule{Condition{Column: c.Column, Op: Is, Value: c.Yes}, "", why})
 		}
 	}
+}
+
+// deletion reports whether a column is called like a mark of deleted rows.
+func (c *Column) deletion() bool {
+	return words().deletion[strings.Join(c.Own, " ")] || words().deletion[strings.Join(c.Name.Words, " ")]
 }

@@ -24,17 +24,17 @@ type dateEvent struct {
 }
 
 // findEvents finds what happened to the rows of a relation, when, and by whom. The birth of the row comes first.
-func (m *Model) findEvents(r *Relation) {
+func findEvents(r *Relation) {
 	if r.Table.Extension != "" {
 		return
 	}
 	var found []dateEvent
-	own := m.ownVerbs(r)
+	own := ownVerbs(r)
 	for _, c := range r.Columns {
 		if !c.dated() || r.Validity != nil && (c.Column == r.Validity.From || c.Column == r.Validity.Until) {
 			continue
 		}
-		if e, ok := m.eventOf(r, c, own); ok {
+		if e, ok := eventOf(r, c, own); ok {
 			found = append(found, e)
 		} else if spoken(c, "valid from") {
 			found = append(found, dateEvent{Event{Begin, []string{"start", "begin"}, c.Column, nil, Why{FromName,
@@ -45,7 +45,7 @@ func (m *Model) findEvents(r *Relation) {
 	}
 	sort.SliceStable(found, func(i, j int) bool { return found[i].rank > found[j].rank })
 	for _, c := range r.Columns {
-		if e, ok := m.yearEvent(c, found); ok {
+		if e, ok := yearEvent(c, found); ok {
 			found = append(found, e)
 		}
 	}
@@ -61,18 +61,18 @@ func (m *Model) findEvents(r *Relation) {
 	if (len(r.Events) == 0 || r.Events[0].Kind != Birth) && len(own) > 0 && r.Standing == Base && len(r.Keys) > 0 {
 		r.Events = append([]Event{{Kind: Birth, Verbs: own, Why: Why{FromName, "called " + clean(r.Table.Name), 0.75}}}, r.Events...)
 	}
-	m.findActors(r)
+	findActors(r)
 	findStay(r)
 }
 
 // yearEvent reads a column of years as an event, such as publication_year, unless a date says the same. It is never when a row came to be,
 // as what asks for that needs a date.
-func (m *Model) yearEvent(c *Column, dated []dateEvent) (dateEvent, bool) {
+func yearEvent(c *Column, dated []dateEvent) (dateEvent, bool) {
 	if !c.Column.Class.Numeric() || c.Column.Array || c.Column.Masked || c.key() || len(c.Name.Words) < 2 ||
 		!slices.Contains(c.Name.Words, "year") || planned.MatchString(strings.Join(c.Name.Words, " ")) {
 		return dateEvent{}, false
 	}
-	v := m.verbIn(c.Name.Words)
+	v := verbIn(c.Name.Words)
 	if v == nil || slices.ContainsFunc(dated, func(e dateEvent) bool { return slices.Contains(e.Verbs, v.base) }) {
 		return dateEvent{}, false
 	}
@@ -101,13 +101,13 @@ func joins(r *Relation) bool {
 }
 
 // ownVerbs returns the verbs of which the name of a relation is the record: place and order of orders.
-func (m *Model) ownVerbs(r *Relation) []string {
+func ownVerbs(r *Relation) []string {
 	ws := r.Name.Bare()
 	if len(ws) == 0 || r.People || r.Validity != nil {
 		return nil
 	}
 	var out []string
-	for _, v := range m.naming.nouns[wordform.Singular(ws[len(ws)-1])] {
+	for _, v := range words().nouns[wordform.Singular(ws[len(ws)-1])] {
 		if v.kind <= End {
 			out = append(out, v.base)
 		}
@@ -116,11 +116,11 @@ func (m *Model) ownVerbs(r *Relation) []string {
 }
 
 // eventOf reads a date column as an event.
-func (m *Model) eventOf(r *Relation, c *Column, own []string) (dateEvent, bool) {
+func eventOf(r *Relation, c *Column, own []string) (dateEvent, bool) {
 	e := dateEvent{Event: Event{Kind: Change, Date: c.Column, Why: Why{FromName, "called " + clean(c.Column.Name), 0.9}}}
-	v := m.verbIn(c.Name.Words)
+	v := verbIn(c.Name.Words)
 	if v == nil {
-		if v = m.verbIn(tokens(headline.FindString(c.Column.Comment))); v != nil {
+		if v = verbIn(tokens(headline.FindString(c.Column.Comment))); v != nil {
 			e.Why = Why{FromComment, clean(c.Column.Comment), 0.85}
 		}
 	}
@@ -133,7 +133,7 @@ func (m *Model) eventOf(r *Relation, c *Column, own []string) (dateEvent, bool) 
 	}
 	if planned.MatchString(strings.Join(c.Name.Words, " ")) || planned.MatchString(headline.FindString(c.Column.Comment)) {
 		e.Kind = Plan
-		e.Verbs = m.plannedVerbs(c)
+		e.Verbs = plannedVerbs(c)
 	}
 	if c.among("expiry") {
 		e.Kind = End
@@ -143,16 +143,16 @@ func (m *Model) eventOf(r *Relation, c *Column, own []string) (dateEvent, bool) 
 }
 
 // plannedVerbs returns the verbs of a date that was planned: first that of planning, then what was planned.
-func (m *Model) plannedVerbs(c *Column) []string {
+func plannedVerbs(c *Column) []string {
 	var out []string
 	for _, ws := range [][]string{c.Name.Words, tokens(headline.FindString(c.Column.Comment))} {
 		rest := slices.DeleteFunc(slices.Clone(ws), func(w string) bool { return planned.MatchString(w) })
 		if len(rest) < len(ws) {
-			if v := m.verbIn(ws); v != nil && v.kind == Plan && v.base != "schedule" {
+			if v := verbIn(ws); v != nil && v.kind == Plan && v.base != "schedule" {
 				out = merge(out, []string{v.base})
 			}
 		}
-		if v := m.verbIn(rest); v != nil {
+		if v := verbIn(rest); v != nil {
 			out = merge(out, []string{v.base})
 		}
 	}
@@ -193,23 +193,23 @@ func birthRank(r *Relation, c *Column, e Event, own []string, bare bool) float64
 }
 
 // verbIn returns the verb that words tell of, two words together before one, the first before later ones.
-func (m *Model) verbIn(ws []string) *verb {
+func verbIn(ws []string) *verb {
 	for i := range ws {
 		if i+1 < len(ws) {
-			if v := m.naming.verbs[ws[i]+" "+ws[i+1]]; v != nil {
+			if v := words().verbs[ws[i]+" "+ws[i+1]]; v != nil {
 				return v
 			}
 		}
 	}
 	for _, w := range ws {
-		if v := m.naming.verbs[w]; v != nil && !in("no verb", w) {
+		if v := words().verbs[w]; v != nil && !in("no verb", w) {
 			return v
 		}
-		if vs := m.naming.nouns[w]; len(vs) > 0 && !in("no verb", w) {
+		if vs := words().nouns[w]; len(vs) > 0 && !in("no verb", w) {
 			return vs[0]
 		}
 		if w == "birth" {
-			return m.naming.verbs["born"]
+			return words().verbs["born"]
 		}
 	}
 	return nil
@@ -226,12 +226,12 @@ func merge(a, b []string) []string {
 
 // findActors finds by whom what happened was done: the key with the verb and "by" in its name, and of the birth of the
 // row the only key to a person or a customer.
-func (m *Model) findActors(r *Relation) {
+func findActors(r *Relation) {
 	for _, k := range r.Keys {
 		if len(k.Role) < 2 || k.Role[len(k.Role)-1] != "by" {
 			continue
 		}
-		v := m.verbIn(k.Role[:len(k.Role)-1])
+		v := verbIn(k.Role[:len(k.Role)-1])
 		if v == nil {
 			continue
 		}

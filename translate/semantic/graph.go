@@ -81,7 +81,7 @@ func (p Path) Roles() []string {
 	return out
 }
 
-func newGraph(m *Model) *Graph {
+func newGraph(m *making) *Graph {
 	g := keys.New[*Relation, Step](len(m.Relations))
 	for _, r := range m.Relations {
 		m.pace.Step()

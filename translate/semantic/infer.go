@@ -40,16 +40,22 @@ type targets struct {
 	table map[string][]target // by the name of the table in lower case
 }
 
+// inferring finds the keys that are not declared.
+type inferring struct {
+	*making
+	targets  *targets // what may be referred to
+	measured fits
+}
+
 // inferKeys adds the keys that are not declared.
-func (m *Model) inferKeys(o Options) {
-	ts, measured := m.targets(), fitsOf(m.Snapshot)
+func (m inferring) inferKeys(o Options) {
 	m.referring(func(r *Relation, c *Column) {
 		best, known := m.guessed[c]
 		if !known || !o.Infer {
-			best = m.candidates(ts, r, c, o.Infer)
+			best = m.candidates(r, c, o.Infer)
 		}
-		for _, x := range ranked(measured.judge(c, best)) {
-			m.addKey(&Key{From: r, To: x.relation, Columns: []*schema.Column{c.Column}, RefColumns: []*schema.Column{x.column}, Why: x.why,
+		for _, x := range ranked(m.measured.judge(c, best)) {
+			addKey(&Key{From: r, To: x.relation, Columns: []*schema.Column{c.Column}, RefColumns: []*schema.Column{x.column}, Why: x.why,
 				Alternative: x.rival})
 		}
 	})
@@ -61,7 +67,7 @@ func (m *Model) inferKeys(o Options) {
 }
 
 // referring calls f for the columns that may refer to others and of which no key is declared.
-func (m *Model) referring(f func(*Relation, *Column)) {
+func (m *making) referring(f func(*Relation, *Column)) {
 	for _, r := range m.Relations {
 		m.pace.Step()
 		if r.Table.Kind == schema.View || r.Table.Extension != "" {
@@ -81,7 +87,7 @@ func refers(c *schema.Column) bool {
 	return !c.Array && !c.Masked && (c.Class == schema.Integer || c.Class == schema.Text || c.Class == schema.UUID)
 }
 
-func (m *Model) targets() *targets {
+func (m *making) targets() *targets {
 	ts := &targets{exact: map[string][]target{}, words: map[string][]target{}, table: map[string][]target{}}
 	for _, r := range m.Relations {
 		m.pace.Step()
@@ -113,7 +119,7 @@ func (m *Model) targets() *targets {
 const mostAlike = 64
 
 // bound shortens long lists of columns of one name, to those first that are named after their relation.
-func (m *Model) bound(alike map[string][]target) {
+func (m *making) bound(alike map[string][]target) {
 	for name, all := range alike {
 		if len(all) > mostAlike {
 			named := slices.DeleteFunc(slices.Clone(all), func(x target) bool { return !m.namesake(x) })
@@ -162,7 +168,7 @@ type candidate struct {
 }
 
 // candidates returns what a column may refer to, before anything is measured.
-func (m *Model) candidates(ts *targets, r *Relation, c *Column, infer bool) map[*Relation]candidate {
+func (m inferring) candidates(r *Relation, c *Column, infer bool) map[*Relation]candidate {
 	var best map[*Relation]candidate
 	consider := func(x target, confidence float64, source Source, text string) {
 		if x.column == c.Column {
@@ -191,14 +197,14 @@ func (m *Model) candidates(ts *targets, r *Relation, c *Column, infer bool) map[
 			best[x.relation] = candidate{target: x, why: Why{source, clean(text), math.Round(100*sure) / 100}}
 		}
 	}
-	m.fromComment(ts, c, consider)
+	m.fromComment(c, consider)
 	alone := len(r.Identity.Columns) == 1 && r.Identity.Columns[0] == c.Column && r.Identity.Source != FromName
 	lower := strings.ToLower(c.Column.Name)
 	sure := likeSame
 	if in("common key", lower) {
 		sure = likeNothing
 	}
-	for _, x := range ts.exact[lower] {
+	for _, x := range m.targets.exact[lower] {
 		switch {
 		case alone && !(sure == likeSame && m.namesake(x) && c.Column.Class != schema.Text):
 		case sure == likeSame || infer && c.Column.Class == schema.Text && x.weight == 1:
@@ -206,16 +212,16 @@ func (m *Model) candidates(ts *targets, r *Relation, c *Column, infer bool) map[
 		}
 	}
 	if infer && !alone {
-		m.fromWords(ts, c, consider)
+		m.fromWords(c, consider)
 	} else if infer { // a row of it is a row of another relation: restaurant_id of locations
-		for _, x := range ts.words[c.Name.all] {
+		for _, x := range m.targets.words[c.Name.all] {
 			if ws := c.Name.one; len(ws) > 1 && slices.Equal(ws[:len(ws)-1], x.relation.Name.bare()) && x.relation != r {
 				consider(x, likeTableKey, FromName, "named like ")
 			}
 		}
 	}
 	if !infer && !alone { // beside a key by a role that leads back: regions have a town as their seat, and towns a region_code
-		m.fromWords(ts, c, func(x target, confidence float64, source Source, text string) {
+		m.fromWords(c, func(x target, confidence float64, source Source, text string) {
 			if confidence >= likeTableKey && x.relation != r && onlyByRole(x.relation, r) {
 				consider(x, confidence, source, text)
 			}
@@ -245,13 +251,13 @@ func onlyByRole(from, to *Relation) bool {
 }
 
 // namesake reports whether a column that others may refer to is named after its relation: course_id of courses.
-func (m *Model) namesake(x target) bool {
+func (m *making) namesake(x target) bool {
 	ws := m.byColumn[x.column].Name.one
 	return len(ws) > 1 && in("key tail", ws[len(ws)-1]) && slices.Equal(ws[:len(ws)-1], x.relation.Name.bare())
 }
 
 // preferNamesake drops relations whose key only has the same name where there is one that it is named after.
-func (m *Model) preferNamesake(best map[*Relation]candidate) {
+func (m *making) preferNamesake(best map[*Relation]candidate) {
 	if len(best) < 2 {
 		return
 	}
@@ -269,7 +275,7 @@ func (m *Model) preferNamesake(best map[*Relation]candidate) {
 }
 
 // fromWords considers the relations that the words of a column name, behind words for a role.
-func (m *Model) fromWords(ts *targets, c *Column, consider func(target, float64, Source, string)) {
+func (m inferring) fromWords(c *Column, consider func(target, float64, Source, string)) {
 	ws := c.Name.one
 	for from := range ws {
 		rest := ws[from:]
@@ -280,7 +286,7 @@ func (m *Model) fromWords(ts *targets, c *Column, consider func(target, float64,
 		if from > 0 {
 			how = likeRole
 		}
-		for _, x := range ts.words[strings.Join(rest, " ")] {
+		for _, x := range m.targets.words[strings.Join(rest, " ")] {
 			sure := how
 			if len(rest) == 1 && c.Column.Class == schema.Text && fit(c.Column, x) <= 0 {
 				sure = likeNothing // country may hold the name of a country rather than its key
@@ -295,12 +301,12 @@ func (m *Model) fromWords(ts *targets, c *Column, consider func(target, float64,
 
 // fromComment considers the relations and keys that the comment of a column names: "See customerSegment", "accountNo
 // in crm".
-func (m *Model) fromComment(ts *targets, c *Column, consider func(target, float64, Source, string)) {
+func (m inferring) fromComment(c *Column, consider func(target, float64, Source, string)) {
 	if c.Column.Comment == "" {
 		return
 	}
 	if said := strings.Join(singular(tokens(c.Column.Comment)), " "); strings.Contains(said, " ") && len(said) < 40 {
-		for _, x := range ts.words[said] { // "Employee number"
+		for _, x := range m.targets.words[said] { // "Employee number"
 			consider(x, likeTableKey, FromComment, c.Column.Comment)
 		}
 	}
@@ -314,7 +320,7 @@ func (m *Model) fromComment(ts *targets, c *Column, consider func(target, float6
 		if len(w) < 4 && !see || !distinct && !see {
 			continue
 		}
-		for _, x := range slices.Concat(ts.table[w], ts.exact[w]) {
+		for _, x := range slices.Concat(m.targets.table[w], m.targets.exact[w]) {
 			if x.relation != c.Relation && !in("common key", w) {
 				consider(x, likeComment, FromComment, c.Column.Comment)
 			}

@@ -71,7 +71,7 @@ func resolve(t *schema.Table, names []string) []*schema.Column {
 }
 
 // findKeys finds the keys of all relations: the declared ones, then those that names, comments and values suggest.
-func (m *Model) findKeys(o Options) {
+func (m *making) findKeys(o Options) {
 	for _, r := range m.Relations {
 		m.pace.Step()
 		for _, fk := range r.Table.ForeignKeys {
@@ -83,11 +83,11 @@ func (m *Model) findKeys(o Options) {
 			if from == nil || to == nil {
 				continue
 			}
-			m.addKey(&Key{From: r, To: ref, Columns: from, RefColumns: to, Declared: true,
+			addKey(&Key{From: r, To: ref, Columns: from, RefColumns: to, Declared: true,
 				Why: Why{FromCatalog, "foreign key " + clean(fk.Name), 1}})
 		}
 	}
-	m.inferKeys(o)
+	inferring{m, m.targets(), fitsOf(m.Snapshot)}.inferKeys(o)
 	if o.Infer {
 		m.shareKeys()
 	}
@@ -131,13 +131,13 @@ func inheritKeys(r *Relation) {
 }
 
 // addKey completes a key and adds it to its relation.
-func (m *Model) addKey(k *Key) {
+func addKey(k *Key) {
 	k.OneToOne = unique(k.From.Table, k.Columns)
 	k.ManyTo = !unique(k.To.Table, k.RefColumns) && !slices.Equal(k.To.Identity.Columns, k.RefColumns)
 	k.Optional = slices.ContainsFunc(k.Columns, func(c *schema.Column) bool { return !c.NotNull })
 	if len(k.Columns) == 1 {
-		k.Role = m.role(k)
-		k.RoleKind = roleKind(m.naming, k)
+		k.Role = role(k)
+		k.RoleKind = roleKind(k)
 	}
 	k.From.Keys = append(k.From.Keys, k)
 }
@@ -152,15 +152,15 @@ func unique(t *schema.Table, columns []*schema.Column) bool {
 }
 
 // role returns the words of a key's column that are neither words of the relation it refers to nor those of a key.
-func (m *Model) role(k *Key) []string {
-	own := withoutTableIfLonger(m.byColumn[k.Columns[0]].Name, k)
+func role(k *Key) []string {
+	own := withoutTableIfLonger(k.From.Column(k.Columns[0].Name).Name, k)
 	for len(own) > 0 && in("key tail", wordform.Singular(own[len(own)-1])) {
 		own = own[:len(own)-1]
 	}
-	target := slices.Concat(k.To.Name.one, m.byColumn[k.RefColumns[0]].Name.one, tokens(k.RefColumns[0].Name))
+	target := slices.Concat(k.To.Name.one, k.To.Column(k.RefColumns[0].Name).Name.one, tokens(k.RefColumns[0].Name))
 	var out []string
 	for i, w := range own {
-		if s := wordform.Singular(w); slices.Contains(target, s) && !(i == 0 && len(own) > 1 && m.naming.roles[s] != "" &&
+		if s := wordform.Singular(w); slices.Contains(target, s) && !(i == 0 && len(own) > 1 && words().roles[s] != "" &&
 			!slices.Contains(target, wordform.Singular(own[1]))) {
 			continue
 		}
@@ -187,7 +187,7 @@ func withoutTableIfLonger(n Name, k *Key) []string {
 }
 
 // roleKind returns the kind of the role of a key.
-func roleKind(n *naming, k *Key) string {
+func roleKind(k *Key) string {
 	if len(k.Role) == 0 {
 		return ""
 	}
@@ -195,12 +195,12 @@ func roleKind(n *naming, k *Key) string {
 		return "actor"
 	}
 	if len(k.Role) > 1 {
-		if kind := n.roles[strings.Join(k.Role, "_")]; kind != "" {
+		if kind := words().roles[strings.Join(k.Role, "_")]; kind != "" {
 			return kind
 		}
 	}
 	for _, w := range k.Role {
-		if kind := n.roles[wordform.Singular(w)]; kind == "from" && k.From == k.To {
+		if kind := words().roles[wordform.Singular(w)]; kind == "from" && k.From == k.To {
 			return "previous"
 		} else if kind != "" {
 			return kind

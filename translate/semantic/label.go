@@ -29,7 +29,7 @@ func findPeople(r *Relation) {
 }
 
 // findLabel finds what a row is called.
-func (m *Model) findLabel(r *Relation) {
+func findLabel(r *Relation) {
 	if first, last := r.nameParts(); first != nil && last != nil {
 		r.Label = Label{Columns: []*schema.Column{first, last}, Why: Why{FromName, "first and last name", 0.97}}
 		findCode(r, nil)
@@ -45,7 +45,7 @@ func (m *Model) findLabel(r *Relation) {
 		if r.Standing == Log {
 			break // what it names is of others: who did it, to which table
 		}
-		if score := m.labelScore(r, c); score > most {
+		if score := labelScore(r, c); score > most {
 			best, most = c, score
 		}
 	}
@@ -111,7 +111,7 @@ func nameComment(s string) bool {
 }
 
 // labelScore returns how likely a column is the label of its rows; 0: it is not.
-func (m *Model) labelScore(r *Relation, c *Column) float64 {
+func labelScore(r *Relation, c *Column) float64 {
 	col := c.Column
 	if col.Class != schema.Text || col.Array || col.Masked || len(c.Own) == 0 || c.Yes != "" {
 		return 0
@@ -123,9 +123,9 @@ func (m *Model) labelScore(r *Relation, c *Column) float64 {
 	if n := len(own); n > 1 && in("language", own[n-1]) {
 		own = own[:n-1]
 	}
-	score := m.naming.labels[strings.Join(own, " ")]
+	score := words().labels[strings.Join(own, " ")]
 	if score == 0 {
-		score = m.naming.labelTails[own[len(own)-1]]
+		score = words().labelTails[own[len(own)-1]]
 		if len(own) > 1 && slices.ContainsFunc(own[:len(own)-1], notLabel) {
 			score -= 0.3
 		}

@@ -11,7 +11,7 @@ import (
 
 // findMeasures finds the amounts of a relation: revenue where price, quantity and discount stand side by side, else
 // single columns.
-func (m *Model) findMeasures(r *Relation) {
+func findMeasures(r *Relation) {
 	if r.Link || r.Standing == Log {
 		return
 	}

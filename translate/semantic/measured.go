@@ -85,12 +85,12 @@ func fitted(c *Column, x candidate, likeliest float64) float64 {
 // begunKey is the key under which a snapshot keeps a model of it that was begun and not yet taken.
 type begunKey struct{}
 
-func begun(s *schema.Snapshot) *atomic.Pointer[Model] {
-	return s.Derive(begunKey{}, func() any { return &atomic.Pointer[Model]{} }).(*atomic.Pointer[Model])
+func begun(s *schema.Snapshot) *atomic.Pointer[making] {
+	return s.Derive(begunKey{}, func() any { return &atomic.Pointer[making]{} }).(*atomic.Pointer[making])
 }
 
 // begin returns the identified model that looking for joins left with the snapshot, or makes one.
-func begin(s *schema.Snapshot) *Model {
+func begin(s *schema.Snapshot) *making {
 	if m := begun(s).Swap(nil); m != nil && !m.keyed {
 		return m
 	}
@@ -101,7 +101,7 @@ func begin(s *schema.Snapshot) *Model {
 // relations, then the doubtful ones.
 func Joins(s *schema.Snapshot) []schema.Join {
 	m := begin(s)
-	ts := m.targets()
+	keys := inferring{m, m.targets(), nil}
 	m.guessed = map[*Column]map[*Relation]candidate{}
 	type doubt struct {
 		schema.Join
@@ -113,7 +113,7 @@ func Joins(s *schema.Snapshot) []schema.Join {
 		if slices.ContainsFunc(r.Table.ForeignKeys, func(k schema.ForeignKey) bool { return !k.Inferred && slices.Contains(k.Columns, c.Column.Name) }) {
 			return
 		}
-		best := m.candidates(ts, r, c, true)
+		best := keys.candidates(r, c, true)
 		m.guessed[c] = best
 		for _, x := range best {
 			all = append(all, doubt{schema.Join{Table: r.Table, Column: c.Column, Ref: x.relation.Table, RefColumn: x.column}, min(len(best), maxTargets),

@@ -16,13 +16,18 @@ type Model struct {
 	// Terms are what people defined in a file: names with an expression, as written there.
 	Terms []Term
 
-	naming   *naming
-	likes    map[string][]*Relation // by words; see namedLike
 	byTable  map[*schema.Table]*Relation
 	byColumn map[*schema.Column]*Column
-	pace     *schema.Pace
-	keyed    bool                                // its keys were found
-	guessed  map[*Column]map[*Relation]candidate // what columns may refer to, until the keys are found; nil: not looked for
+}
+
+// making is a model while it is made, with what is needed for that alone.
+type making struct {
+	*Model
+	naming  *naming
+	likes   map[string][]*Relation // by words; see namedLike
+	pace    *schema.Pace
+	keyed   bool                                // its keys were found
+	guessed map[*Column]map[*Relation]candidate // what columns may refer to, until the keys are found; nil: not looked for
 }
 
 // Relation is what one table or view means.
@@ -105,29 +110,27 @@ func Build(s *schema.Snapshot, o Options) *Model {
 		m = identified(s)
 		m.findKeys(o)
 	}
-	m.each(readComments, findFlags, m.findDeletion, findReadings, findPeople)
-	m.each(findValidity)
-	m.each(m.inheritValidity)
-	m.each(m.findLabel)
-	m.each(m.findLookups)
-	m.each(m.findKinds, findRates)
-	m.each(m.findEvents, m.findUnits)
-	m.each(inheritColumns)
-	m.each(m.findMeasures, findPeriod)
-	m.each(m.findPart, m.findSpans)
+	m.each(readComments, findFlags, findDeletion, findReadings, findPeople, findValidity)
+	m.each(m.inheritValidity, findLabel)
+	m.each(findLookups, findKinds, findRates, findEvents, findUnits)
+	m.each(inheritColumns, findMeasures, findPeriod, findPart, findSpans)
 	if o.File != nil {
 		m.apply(o.File)
 	}
 	m.each(inheritLabel, findShown)
 	m.callRelations()
 	m.Graph = newGraph(m)
-	return m
+	return m.Model
 }
 
 // identified returns a model that knows names, standings and identities only.
-func identified(s *schema.Snapshot) *Model {
-	m := &Model{Snapshot: s, naming: newNaming(s), byTable: make(map[*schema.Table]*Relation, len(s.Tables)),
-		byColumn: map[*schema.Column]*Column{}, pace: s.Pace()}
+func identified(s *schema.Snapshot) *making {
+	columns := 0
+	for _, t := range s.Tables {
+		columns += len(t.Columns)
+	}
+	m := &making{Model: &Model{Snapshot: s, Relations: make([]*Relation, 0, len(s.Tables)), byTable: make(map[*schema.Table]*Relation, len(s.Tables)),
+		byColumn: make(map[*schema.Column]*Column, columns)}, naming: newNaming(s), pace: s.Pace()}
 	for _, t := range s.Tables {
 		m.addRelation(t)
 		m.pace.Step()
@@ -136,17 +139,18 @@ func identified(s *schema.Snapshot) *Model {
 	return m
 }
 
-// each calls the steps for all relations, one step after another.
-func (m *Model) each(steps ...func(*Relation)) {
-	for _, step := range steps {
-		for _, r := range m.Relations {
+// each takes the steps for one relation after another: what a step finds of a relation, those behind it may read of this relation only, and of
+// others in the next call.
+func (m *making) each(steps ...func(*Relation)) {
+	for _, r := range m.Relations {
+		for _, step := range steps {
 			step(r)
-			m.pace.Step()
 		}
+		m.pace.Step()
 	}
 }
 
-func (m *Model) addRelation(t *schema.Table) {
+func (m *making) addRelation(t *schema.Table) {
 	r := &Relation{Table: t, Name: m.naming.table(t)}
 	prefix := columnPrefix(t)
 	columns := make([]Column, len(t.Columns))

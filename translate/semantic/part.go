@@ -2,7 +2,6 @@ package semantic
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/pgask/pgask/translate/wordform"
 )
@@ -16,13 +15,13 @@ type Part struct {
 // findPart finds what the rows of a relation are parts of. It matters only where some of the whole do not count and a part has no mark of its own.
 // A declared key that must be filled is needed, and more than that: every order must have a customer, and yet a deleted customer does not undo
 // the orders. So the relation must be called like a part (line, item, position), and either like a part of this whole or be numbered within it.
-func (m *Model) findPart(r *Relation) {
+func findPart(r *Relation) {
 	last := r.Name.Words[len(r.Name.Words)-1]
-	if r.Standing > Subset || slices.ContainsFunc(r.LeftOut, m.deletes) || !in("part", wordform.Singular(last)) {
+	if r.Standing > Subset || slices.ContainsFunc(r.LeftOut, r.deletes) || !in("part", wordform.Singular(last)) {
 		return
 	}
 	for _, k := range r.Keys {
-		if !k.Declared || k.Optional || k.To == r || !slices.ContainsFunc(k.To.LeftOut, m.undoes) {
+		if !k.Declared || k.Optional || k.To == r || !slices.ContainsFunc(k.To.LeftOut, k.To.undoes) {
 			continue
 		}
 		why := Why{FromName, "called like a part of " + clean(k.To.Table.Name), 0.85}
@@ -42,14 +41,16 @@ func (m *Model) findPart(r *Relation) {
 }
 
 // deletes reports whether a rule leaves out deleted rows: of everything, by a column that is called so.
-func (m *Model) deletes(x Rule) bool {
-	c := m.byColumn[x.Column]
-	return x.Scope == "" && c != nil && (m.naming.deletion[strings.Join(c.Own, " ")] || m.naming.deletion[strings.Join(c.Name.Words, " ")])
+func (r *Relation) deletes(x Rule) bool {
+	c := r.Column(x.Column.Name)
+	return x.Scope == "" && c != nil && c.deletion()
 }
 
 // undoes reports whether a rule leaves out rows so that what they consist of does not count either: deleted ones, and those of which
 // somebody says that they never count.
-func (m *Model) undoes(x Rule) bool { return x.Scope == "" && (x.Source != FromName || m.deletes(x)) }
+func (r *Relation) undoes(x Rule) bool {
+	return x.Scope == "" && (x.Source != FromName || r.deletes(x))
+}
 
 // numberedWithin reports whether the identity of a relation is a key to another and something that is no key.
 func numberedWithin(r *Relation, k *Key) bool {
@@ -70,13 +71,14 @@ func numberedWithin(r *Relation, k *Key) bool {
 }
 
 // Wholes are the rules by which the whole of a part does not count, so that the part does not either.
-func (r *Relation) Wholes(m *Model) []Rule {
+func (r *Relation) Wholes() []Rule {
 	if r.Part == nil {
 		return nil
 	}
 	var out []Rule
-	for _, x := range r.Part.Of.To.LeftOut {
-		if m.undoes(x) {
+	whole := r.Part.Of.To
+	for _, x := range whole.LeftOut {
+		if whole.undoes(x) {
 			out = append(out, x)
 		}
 	}

@@ -45,7 +45,7 @@ type Kinds struct {
 
 // findKinds finds relations of attributes and values: the identity is two keys, one of them to a look-up table of kinds, and one number
 // beside them is the value.
-func (m *Model) findKinds(r *Relation) {
+func findKinds(r *Relation) {
 	if len(r.Identity.Columns) != 2 || r.Standing > Subset {
 		return
 	}
@@ -55,9 +55,9 @@ func (m *Model) findKinds(r *Relation) {
 			if len(k.Columns) != 1 || k.Alternative || k.To == r {
 				continue
 			}
-			if m.byColumn[c].Lookup != nil && kind == nil {
+			if r.Column(c.Name).Lookup != nil && kind == nil {
 				kind = k
-			} else if m.byColumn[c].Lookup == nil && entity == nil {
+			} else if r.Column(c.Name).Lookup == nil && entity == nil {
 				entity = k
 			}
 		}

@@ -305,7 +305,7 @@ func (m *Model) Called(schema, table, column string) string {
 }
 
 // callRelations finds what relations are called.
-func (m *Model) callRelations() {
+func (m *making) callRelations() {
 	taken := map[string]*Relation{}
 	for _, r := range m.Relations {
 		m.pace.Step()

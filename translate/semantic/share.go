@@ -15,7 +15,7 @@ const maxShared = 60
 
 // shareKeys relates relations that no key connects, not even over others: by columns of the same name whose values are those of the other.
 // One side must be unique, or both must be texts with few values: the states that votes come from are those that area codes are in.
-func (m *Model) shareKeys() {
+func (m *making) shareKeys() {
 	if len(m.Relations) > maxShared {
 		return
 	}
@@ -41,7 +41,7 @@ func (m *Model) shareKeys() {
 				continue
 			}
 			if k := shared(r, best.To); k != nil && k.To == best.To && k.RefColumns[0] == best.RefColumns[0] {
-				m.addKey(k)
+				addKey(k)
 				merged[island[r]] = true
 			}
 		}
@@ -54,7 +54,7 @@ func (m *Model) shareKeys() {
 }
 
 // islands numbers the sets of relations that keys connect.
-func (m *Model) islands() map[*Relation]int {
+func (m *making) islands() map[*Relation]int {
 	next := map[*Relation][]*Relation{}
 	for _, r := range m.Relations {
 		for _, k := range r.Keys {

@@ -49,7 +49,7 @@ func spanned(from *Column, to *schema.Column, unit string, class schema.Class, c
 
 // findSpans finds the times that the dates of a relation tell: how long what it tells of took, how long until each thing happened,
 // how late it was, and how old somebody is.
-func (m *Model) findSpans(r *Relation) {
+func findSpans(r *Relation) {
 	if r.Standing > Subset {
 		return
 	}
@@ -62,7 +62,7 @@ func (m *Model) findSpans(r *Relation) {
 		}
 	}
 	for _, begun := range []bool{false, true} {
-		m.findDurations(r, begun)
+		findDurations(r, begun)
 	}
 	for _, d := range r.Dues {
 		c := Between(r.Column(d.Planned.Name), r.Column(d.Actual.Name), "minutes")
@@ -72,7 +72,7 @@ func (m *Model) findSpans(r *Relation) {
 		for _, e := range r.Events {
 			if e.Date == d.Actual {
 				for _, v := range e.Verbs {
-					for _, n := range m.naming.nounsOf(v) {
+					for _, n := range nounsOf(v) {
 						c.Synonyms = append(c.Synonyms, n+" delay")
 					}
 				}
@@ -86,7 +86,7 @@ func (m *Model) findSpans(r *Relation) {
 }
 
 // findDurations finds how long each thing took to happen, since a row came to be or since it began.
-func (m *Model) findDurations(r *Relation, begun bool) {
+func findDurations(r *Relation, begun bool) {
 	from, to := r.Course(begun)
 	for _, e := range r.Events {
 		if from == nil || !happened(e) || e.Kind == Birth || begun && e.Kind == Begin {
@@ -98,7 +98,7 @@ func (m *Model) findDurations(r *Relation, begun bool) {
 		}
 		for _, v := range e.Verbs {
 			forms := regularForms(v)
-			for _, n := range append(slices.Clone(m.naming.nounsOf(v)), forms[len(forms)-1]) {
+			for _, n := range append(slices.Clone(nounsOf(v)), forms[len(forms)-1]) {
 				c.Synonyms = append(c.Synonyms, n+" time", n+" duration")
 			}
 			c.Synonyms = append(c.Synonyms, "time to "+v)
@@ -106,7 +106,7 @@ func (m *Model) findDurations(r *Relation, begun bool) {
 		c.Own = append(slices.Clip(r.Column(e.Date.Name).Own), "time")
 		if e.Date == to.column() {
 			c.Own = []string{"duration"}
-			c.Synonyms = append(c.Synonyms, m.durations(r, e)...)
+			c.Synonyms = append(c.Synonyms, durations(r, e)...)
 		}
 		c.named()
 		r.Spans = append(r.Spans, c)
@@ -129,8 +129,8 @@ func (c *Column) column() *schema.Column {
 }
 
 // nounsOf returns the nouns that record what a verb says: delivery, of deliver.
-func (n *naming) nounsOf(base string) []string {
-	if v := n.verbs[base]; v != nil && v.base == base {
+func nounsOf(base string) []string {
+	if v := words().verbs[base]; v != nil && v.base == base {
 		return v.nouns
 	}
 	return nil
@@ -142,13 +142,13 @@ func (r *Relation) has(word string) bool {
 }
 
 // durations are the names of how long what a relation tells of took. What is done in a moment, as an order is, takes no time before it ends.
-func (m *Model) durations(r *Relation, last Event) []string {
+func durations(r *Relation, last Event) []string {
 	bare := r.Name.Bare()
 	if len(bare) == 0 {
 		return nil
 	}
 	one := wordform.Singular(bare[len(bare)-1])
-	if last.Kind != End && slices.ContainsFunc(m.naming.nouns[one], func(v *verb) bool { return v.kind == Birth }) {
+	if last.Kind != End && slices.ContainsFunc(words().nouns[one], func(v *verb) bool { return v.kind == Birth }) {
 		return nil
 	}
 	out := []string{one + " time", one + " duration", one + " length", "length of " + one}

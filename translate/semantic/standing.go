@@ -9,7 +9,7 @@ import (
 )
 
 // findStanding finds out whether the rows of a relation count in their own right.
-func (m *Model) findStanding(r *Relation) {
+func (m *making) findStanding(r *Relation) {
 	t := r.Table
 	if strings.HasPrefix(t.Schema, "pg_temp") {
 		r.Standing, r.StandingWhy = Private, Why{FromCatalog, "a temporary table", 1}
@@ -39,7 +39,7 @@ func marker(w string) (Standing, bool) {
 var digits = regexp.MustCompile(`^(?:(?:19|20)\d{2}(?:\d{2}(?:\d{2})?)?|v\d+)$`)
 
 // findRepeated finds out from its name whether a table repeats another: orders_2023, orders_bak, stg_orders.
-func (m *Model) findRepeated(r *Relation) {
+func (m *making) findRepeated(r *Relation) {
 	low := strings.ToLower(r.Table.Name)
 	if in("migration", low) {
 		r.Standing, r.StandingWhy = Log, Why{FromName, "kept by a tool", 0.95}
@@ -82,7 +82,7 @@ func (m *Model) findRepeated(r *Relation) {
 
 // repeated returns the relation with the name that remains when the mark of a copy is cut off, if most columns of the
 // copy are in it, too.
-func (m *Model) repeated(r *Relation, rest []string) *Relation {
+func (m *making) repeated(r *Relation, rest []string) *Relation {
 	want := strings.Join(singular(withoutKind(rest)), "_")
 	for _, x := range m.namedLike(want) {
 		if x == r || x.Table.Kind == schema.View {
@@ -109,7 +109,7 @@ func withoutKind(ws []string) []string {
 }
 
 // namedLike returns the relations whose words as written, in the singular and without prefixes, are these.
-func (m *Model) namedLike(words string) []*Relation {
+func (m *making) namedLike(words string) []*Relation {
 	if m.likes == nil {
 		m.likes = map[string][]*Relation{}
 		for _, r := range m.Relations {

@@ -27,13 +27,13 @@ var spelled = map[string]string{"cubic metres": "cbm", "cubic meters": "cbm", "s
 	"twenty-foot equivalent units": "teu"}
 
 // findUnits finds what the numbers of the columns of a relation are in.
-func (m *Model) findUnits(r *Relation) {
+func findUnits(r *Relation) {
 	for _, c := range r.Columns {
 		if !c.Column.Class.Numeric() || c.key() || c.Column.Masked || c.Column.Array {
 			continue
 		}
-		if c.Unit = m.unitInComment(r, c); c.Unit == nil {
-			c.Unit = m.unitInName(c)
+		if c.Unit = unitInComment(r, c); c.Unit == nil {
+			c.Unit = unitInName(c)
 			if u := c.Unit; u != nil && u.Name == "percent" && fractions(c.Column.Profile) {
 				c.Unit = &Unit{Of: u.Of, Size: "1", Name: "fraction", Why: Why{FromValues, "all known values are between 0 and 1", 0.85}}
 			}
@@ -49,7 +49,7 @@ func (m *Model) findUnits(r *Relation) {
 	}
 }
 
-func (m *Model) unitInComment(r *Relation, c *Column) *Unit {
+func unitInComment(r *Relation, c *Column) *Unit {
 	text := c.Column.Comment
 	if text == "" {
 		return nil
@@ -79,7 +79,7 @@ func (m *Model) unitInComment(r *Relation, c *Column) *Unit {
 			if short := spelled[name]; short != "" {
 				name = short
 			}
-			if u, ok := m.naming.units[name]; ok && len(name) > 2 && u.Of != "share" && !(c.Column.Class == schema.Integer &&
+			if u, ok := words().units[name]; ok && len(name) > 2 && u.Of != "share" && !(c.Column.Class == schema.Integer &&
 				in("period unit", name) && c.is(name)) {
 				u.Why = why
 				return &u
@@ -99,7 +99,7 @@ var quantityWords = map[string]string{"weight": "mass", "mass": "mass", "load": 
 	"depth": "length", "width": "length", "distance": "length", "duration": "time", "time": "time", "runtime": "time",
 	"delay": "time", "volume": "volume"}
 
-func (m *Model) unitInName(c *Column) *Unit {
+func unitInName(c *Column) *Unit {
 	raw := c.Name.Raw
 	n := len(raw)
 	if n == 0 || n > 1 && raw[n-2] == "per" {
@@ -117,11 +117,11 @@ func (m *Model) unitInName(c *Column) *Unit {
 	if last == "abv" { // alcohol by volume
 		return &Unit{Of: "share", Size: "0.01", Name: "percent", Why: why}
 	}
-	u, ok := m.naming.units[last]
+	u, ok := words().units[last]
 	plain := in("plain unit", last)
 	switch {
 	case !ok || n == 1 && (len(last) < 4 || plain):
-		return m.unitInside(c, why)
+		return unitInside(c, why)
 	case last == "min" && !slices.ContainsFunc(c.Name.Words, func(w string) bool {
 		return quantityWords[w] == "time" ||
 			w == "length" || w == "wait" || w == "call"
@@ -136,12 +136,12 @@ func (m *Model) unitInName(c *Column) *Unit {
 
 // unitInside returns the unit that a number's name begins with, where the rest says what is measured: gm_wgt,
 // minutes_spent.
-func (m *Model) unitInside(c *Column, why Why) *Unit {
+func unitInside(c *Column, why Why) *Unit {
 	raw := c.Name.Raw
 	if len(raw) < 2 {
 		return nil
 	}
-	u, ok := m.naming.units[raw[0]]
+	u, ok := words().units[raw[0]]
 	measures := slices.ContainsFunc(c.Name.Words[1:], func(w string) bool {
 		return quantityWords[w] != "" || in("used", w)
 	})

@@ -52,7 +52,7 @@ func findValidity(r *Relation) {
 }
 
 // inheritValidity gives a view that shows the dates of a history what is known of them.
-func (m *Model) inheritValidity(r *Relation) {
+func (m *making) inheritValidity(r *Relation) {
 	if r.Validity != nil || r.Table.Kind != schema.View || r.Standing == Aggregate {
 		return
 	}

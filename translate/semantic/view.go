@@ -12,7 +12,7 @@ import (
 const maxQuery = 64 << 10
 
 // readView finds out what a view makes of its base: the same rows, some of them, or rows of its own.
-func (m *Model) readView(r *Relation) {
+func (m *making) readView(r *Relation) {
 	q := selectOf(r.Table.Query)
 	if q == nil {
 		m.guessView(r)
@@ -47,7 +47,7 @@ func selectOf(query string) *pg_query.SelectStmt {
 }
 
 // onlyBase returns the relation that is alone in FROM; nil when there are several or others.
-func (m *Model) onlyBase(q *pg_query.SelectStmt) *Relation {
+func (m *making) onlyBase(q *pg_query.SelectStmt) *Relation {
 	if len(q.FromClause) != 1 || q.Op != pg_query.SetOperation_SETOP_NONE {
 		return nil
 	}
@@ -155,7 +155,7 @@ func text(k *pg_query.A_Const) (string, bool) {
 
 // guessView judges a view whose query is not known by what it uses: its columns are those of a single relation, or
 // something is computed.
-func (m *Model) guessView(r *Relation) {
+func (m *making) guessView(r *Relation) {
 	r.Standing, r.StandingWhy = Joined, Why{FromCatalog, "a view", 0.6}
 	d := m.Snapshot.Definitions[r.Table.OID]
 	if d == nil {
