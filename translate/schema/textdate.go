@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -46,7 +48,8 @@ func (c *Column) DateTemplate() (template string) {
 	return template
 }
 
-// mayBeDate is a cheap test that rules out values without the digits of a day and a year.
+// mayBeDate is a cheap test that rules out values without the digits of a day and a year, those that begin neither with a digit nor with a month,
+// and numbers that are too short or too long for a date.
 func mayBeDate(s string) bool {
 	digits := 0
 	for i := range len(s) {
@@ -54,8 +57,14 @@ func mayBeDate(s string) bool {
 			digits++
 		}
 	}
-	return digits >= 3 && len(s) <= mostDateText
+	if digits < 3 || len(s) > mostDateText || digits == len(s) && digits != len("20060102") {
+		return false
+	}
+	return s[0] >= '0' && s[0] <= '9' || slices.Contains(months, strings.ToLower(s[:min(3, len(s))]))
 }
+
+// months are the beginnings of their names.
+var months = strings.Fields("jan feb mar apr may jun jul aug sep oct nov dec")
 
 func allDates(values []string, layout string) bool {
 	for _, v := range values {

@@ -175,15 +175,10 @@ func (c *Column) stored() []string {
 	if listed := checked(c); listed != nil {
 		return listed
 	}
-	var out []string
 	if c.Column.Profile.Complete {
-		for _, v := range c.Column.Profile.Values {
-			if v = strings.TrimSpace(v); v != "" {
-				out = append(out, v)
-			}
-		}
+		return filled(c.Column.Profile.Values)
 	}
-	return out
+	return nil
 }
 
 // Listed returns all values that a column can hold, and whether the catalog says so or the statistics do; nil when they are not known.
@@ -216,7 +211,10 @@ func checked(c *Column) []string {
 
 // findFlag finds the pair of values that a column holds.
 func (c *Column) findFlag(values []string) {
-	said := slashed.FindStringSubmatch(c.Column.Comment)
+	var said []string
+	if strings.Contains(c.Column.Comment, "/") {
+		said = slashed.FindStringSubmatch(c.Column.Comment)
+	}
 	for _, f := range flags {
 		if said != nil && said[1] == f[0] && said[2] == f[1] || c.isFlag(values, f) {
 			c.Yes, c.No = f[0], f[1]

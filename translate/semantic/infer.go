@@ -168,8 +168,8 @@ type candidate struct {
 }
 
 // candidates returns what a column may refer to, before anything is measured.
-func (m inferring) candidates(r *Relation, c *Column, infer bool) map[*Relation]candidate {
-	var best map[*Relation]candidate
+func (m inferring) candidates(r *Relation, c *Column, infer bool) []candidate {
+	var best []candidate
 	consider := func(x target, confidence float64, source Source, text string) {
 		if x.column == c.Column {
 			return
@@ -187,14 +187,21 @@ func (m inferring) candidates(r *Relation, c *Column, infer bool) map[*Relation]
 		if confidence*x.weight <= likeTable+0.01 && source == FromName && ordinal(c.Column.Profile, x.column.Profile, r.Table.Rows) {
 			return
 		}
-		if sure >= leastGuess && sure > best[x.relation].why.Confidence {
-			if best == nil {
-				best = map[*Relation]candidate{}
-			}
-			if source == FromName {
-				text += x.relation.Table.Name
-			}
-			best[x.relation] = candidate{target: x, why: Why{source, clean(text), math.Round(100*sure) / 100}}
+		if sure < leastGuess {
+			return
+		}
+		at := slices.IndexFunc(best, func(y candidate) bool { return y.relation == x.relation })
+		if at >= 0 && sure <= best[at].why.Confidence {
+			return
+		}
+		if source == FromName {
+			text += x.relation.Table.Name
+		}
+		found := candidate{target: x, why: Why{source, clean(text), math.Round(100*sure) / 100}}
+		if at >= 0 {
+			best[at] = found
+		} else {
+			best = append(best, found)
 		}
 	}
 	m.fromComment(c, consider)
@@ -227,8 +234,7 @@ func (m inferring) candidates(r *Relation, c *Column, infer bool) map[*Relation]
 			}
 		})
 	}
-	m.preferNamesake(best)
-	return best
+	return m.preferNamesake(best)
 }
 
 // onlyByRole reports whether the declared keys between two relations lead from one to the other, each to what has a role there: one of them cannot
@@ -256,22 +262,17 @@ func (m *making) namesake(x target) bool {
 	return len(ws) > 1 && in("key tail", ws[len(ws)-1]) && slices.Equal(ws[:len(ws)-1], x.relation.Name.bare())
 }
 
-// preferNamesake drops relations whose key only has the same name where there is one that it is named after.
-func (m *making) preferNamesake(best map[*Relation]candidate) {
-	if len(best) < 2 {
-		return
+// preferNamesake returns the candidates without relations whose key only has the same name where there is one that it is named after.
+func (m *making) preferNamesake(all []candidate) []candidate {
+	if len(all) < 2 {
+		return all
 	}
-	for _, x := range best {
-		if !m.namesake(x.target) {
-			continue
-		}
-		for r, rival := range best {
-			if r != x.relation && !m.namesake(rival.target) && rival.column.Name == x.column.Name {
-				delete(best, r)
-			}
-		}
-		return
+	at := slices.IndexFunc(all, func(x candidate) bool { return m.namesake(x.target) })
+	if at < 0 {
+		return all
 	}
+	name := all[at].column.Name
+	return slices.DeleteFunc(all, func(x candidate) bool { return x.column.Name == name && !m.namesake(x.target) })
 }
 
 // fromWords considers the relations that the words of a column name, behind words for a role.
@@ -330,13 +331,9 @@ func (m inferring) fromComment(c *Column, consider func(target, float64, Source,
 
 // ranked returns the candidates whose confidence is near that of the best, at most maxTargets. Where there are several
 // the confidence is divided, so that a user of the key sees the choice.
-func ranked(best map[*Relation]candidate) []candidate {
-	if len(best) == 0 {
+func ranked(out []candidate) []candidate {
+	if len(out) == 0 {
 		return nil
-	}
-	out := make([]candidate, 0, len(best))
-	for _, x := range best {
-		out = append(out, x)
 	}
 	slices.SortFunc(out, func(a, z candidate) int {
 		return cmp.Or(cmp.Compare(z.why.Confidence, a.why.Confidence), cmp.Compare(a.relation.Table.Qualified(), z.relation.Table.Qualified()))

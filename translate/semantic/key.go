@@ -179,7 +179,7 @@ func role(k *Key) []string {
 }
 
 // withoutTableIfLonger cuts the words of the own table off the front of a key that repeats them: abs_approved_by.
-func withoutTableIfLonger(n Name, k *Key) []string {
+func withoutTableIfLonger(n *Name, k *Key) []string {
 	if cut := tableWords(n.one, k.From.Name.one); k.From != k.To && len(n.Words)-cut > 1 {
 		return n.Words[cut:]
 	}

@@ -33,10 +33,11 @@ func fitsOf(s *schema.Snapshot) fits {
 
 // judge returns the candidates with what was measured about them, without those that it refutes and those that only measuring could have
 // made likely enough. Small numbers are found in every series of numbers, so that alone makes no key of integers certain.
-func (f fits) judge(c *Column, best map[*Relation]candidate) map[*Relation]candidate {
+func (f fits) judge(c *Column, all []candidate) []candidate {
 	likeliest := 0.0 // of those in which all values are found, before that was known
-	for r, x := range best {
-		fit, ok := f[[4]string{c.Relation.Table.Qualified(), c.Column.Name, r.Table.Qualified(), x.column.Name}]
+	for i := range all {
+		x := &all[i]
+		fit, ok := f[[4]string{c.Relation.Table.Qualified(), c.Column.Name, x.relation.Table.Qualified(), x.column.Name}]
 		if !ok || fit.Values < enoughKeys && fit.Found == fit.Values {
 			continue
 		}
@@ -49,18 +50,13 @@ func (f fits) judge(c *Column, best map[*Relation]candidate) map[*Relation]candi
 			likeliest = max(likeliest, x.why.Confidence)
 		}
 		x.why.Source, x.why.Text = FromMeasured, clean(fmt.Sprintf("%s; %d of %d values are %s", x.why.Text, fit.Found, fit.Values, said))
-		best[r] = x
 	}
-	for r, x := range best {
-		if x.why.Source == FromMeasured {
-			x.why.Confidence = math.Round(100*fitted(c, x, likeliest)) / 100
-			best[r] = x
-		}
-		if x.why.Confidence < leastInfer {
-			delete(best, r)
+	for i := range all {
+		if x := &all[i]; x.why.Source == FromMeasured {
+			x.why.Confidence = math.Round(100*fitted(c, *x, likeliest)) / 100
 		}
 	}
-	return best
+	return slices.DeleteFunc(all, func(x candidate) bool { return x.why.Confidence < leastInfer })
 }
 
 // fitted returns the confidence in a measured candidate. That all values are found in several relations tells nothing between them: only the
@@ -102,7 +98,7 @@ func begin(s *schema.Snapshot) *making {
 func Joins(s *schema.Snapshot) []schema.Join {
 	m := begin(s)
 	keys := inferring{m, m.targets(), nil}
-	m.guessed = map[*Column]map[*Relation]candidate{}
+	m.guessed = map[*Column][]candidate{}
 	type doubt struct {
 		schema.Join
 		rivals int

@@ -26,8 +26,8 @@ type making struct {
 	naming  *naming
 	likes   map[string][]*Relation // by words; see namedLike
 	pace    *schema.Pace
-	keyed   bool                                // its keys were found
-	guessed map[*Column]map[*Relation]candidate // what columns may refer to, until the keys are found; nil: not looked for
+	keyed   bool                    // its keys were found
+	guessed map[*Column][]candidate // what columns may refer to, until the keys are found; nil: not looked for
 }
 
 // Relation is what one table or view means.
@@ -69,7 +69,7 @@ type Relation struct {
 type Column struct {
 	Column   *schema.Column
 	Relation *Relation
-	Name     Name     // its words
+	Name     *Name    // its words; columns that are called alike share it
 	Own      []string // its words without those of its table: {"name"} for customer_name
 	Synonyms []string
 	Codes    []Code  // labels of codes, from a comment, the type or a person
@@ -77,7 +77,7 @@ type Column struct {
 	// Yes and No are the values of a flag: Y and N, J and N, 1 and 0. Both are empty when the column is none.
 	Yes, No string
 	Empty   string // what NULL means, as the comment says: "still open"
-	own     string // Own in the singular, joined with spaces
+	own     string // Own in the singular, joined with spaces: the end of Name.all
 	Unit    *Unit
 	Reading *Reading
 	Span    *Span // nil: it is stored
@@ -154,12 +154,13 @@ func (m *making) addRelation(t *schema.Table) {
 	r := &Relation{Table: t, Name: m.naming.table(t)}
 	prefix := columnPrefix(t)
 	columns := make([]Column, len(t.Columns))
+	r.Columns = make([]*Column, len(t.Columns))
 	for i, c := range t.Columns {
 		col := &columns[i]
 		col.Column, col.Relation, col.Name = c, r, m.naming.column(c, prefix)
 		cut := tableWords(col.Name.one, r.Name.one)
-		col.Own, col.own = col.Name.Words[cut:], strings.Join(col.Name.one[cut:], " ")
-		r.Columns = append(r.Columns, col)
+		col.Own, col.own = col.Name.Words[cut:], col.Name.singularFrom(cut)
+		r.Columns[i] = col
 		m.byColumn[c] = col
 	}
 	m.Relations = append(m.Relations, r)

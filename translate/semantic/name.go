@@ -24,6 +24,15 @@ func nameOf(raw, words []string) Name {
 	return Name{raw, words, one, strings.Join(one, " "), 0}
 }
 
+// singularFrom returns the words from the n-th on in the singular, joined with spaces.
+func (n *Name) singularFrom(at int) string {
+	cut := 0
+	for _, w := range n.one[:at] {
+		cut += len(w) + 1
+	}
+	return n.all[min(cut, len(n.all)):]
+}
+
 // Phrase returns the words in English, separated by spaces.
 func (n Name) Phrase() string { return strings.Join(n.Words, " ") }
 
@@ -39,8 +48,9 @@ type naming struct {
 	whole      []string            // words of names of tables that others may shorten, sorted
 	glued      map[string][]string // what unglue returned
 	short      map[string]string   // what shortened returned
-	read       map[written]Name    // what names say once all were learned; nil: not yet
+	read       map[written]*Name   // what names say once all were learned; nil: not yet
 	own        map[string]bool     // names of tables in one word that is none of the language
+	cuts       map[string]bool     // what cut returned
 	spelt      map[string]string   // words cut short that comments spell out
 	modules    map[string]bool     // words that tell to which part of the schema a table belongs
 }
@@ -52,7 +62,8 @@ type written struct {
 }
 
 func newNaming(s *schema.Snapshot) *naming {
-	n := &naming{lexicon: words(), vocabulary: map[string]bool{}, glued: map[string][]string{}, short: map[string]string{}, own: map[string]bool{}, modules: map[string]bool{}}
+	n := &naming{lexicon: words(), vocabulary: map[string]bool{}, glued: map[string][]string{}, short: map[string]string{}, cuts: map[string]bool{}, own: map[string]bool{},
+		modules: map[string]bool{}}
 	n.spelt = n.speltOut(s)
 	n.findModules(s)
 	pace := s.Pace()
@@ -71,6 +82,7 @@ func newNaming(s *schema.Snapshot) *naming {
 	}
 	n.prefix = sharedPrefix(tables, 4)
 	n.language = n.languageOf(all)
+	clear(n.cuts) // words of the language are not cut short
 	for _, t := range s.Tables {
 		pace.Step()
 		if w := strings.ToLower(t.Name); len(w) >= minLong && ascii(w) && !n.known(w) && n.cheapest(w) == nil && n.beforeTail(w) == nil {
@@ -85,7 +97,7 @@ func newNaming(s *schema.Snapshot) *naming {
 			}
 		}
 	}
-	n.read = map[written]Name{}
+	n.read = map[written]*Name{}
 	return n
 }
 
@@ -158,16 +170,19 @@ func (n *naming) table(t *schema.Table) Name {
 }
 
 // column returns what the name of a column says. prefix is columnPrefix of its table.
-func (n *naming) column(c *schema.Column, prefix string) Name {
+func (n *naming) column(c *schema.Column, prefix string) *Name {
 	name := cutName(c.Name)
 	if len(name) > len(prefix) {
 		name = name[len(prefix):]
 	}
 	key := written{name, c.Class.Temporal()}
+	if said := n.read[key]; said != nil && c.Comment == "" {
+		return said
+	}
 	plain := tokens(name)
 	ws := slices.Clone(n.spell(plain, c.Comment))
 	spelt := !slices.Equal(ws, plain) // by its own comment, and not wherever it is called so
-	if said, ok := n.read[key]; ok && !spelt {
+	if said := n.read[key]; said != nil && !spelt {
 		return said
 	}
 	for i, w := range ws {
@@ -175,7 +190,8 @@ func (n *naming) column(c *schema.Column, prefix string) Name {
 			ws[i] = full
 		}
 	}
-	said := n.named(ws)
+	of := n.named(ws)
+	said := &of
 	if spelt && len(said.Raw) == len(plain) {
 		said.Raw = plain
 	}
@@ -316,9 +332,12 @@ func sharedPrefix(names []string, least int) string {
 // columnPrefix returns the prefix that the columns of a table share: emp_ in tbl_employee. Identifiers of other
 // relations may lack it.
 func columnPrefix(t *schema.Table) string {
-	var names []string
-	for _, c := range t.Columns {
-		names = append(names, strings.ToLower(c.Name))
+	if len(t.Columns) < 3 || !strings.Contains(t.Columns[0].Name, "_") {
+		return ""
+	}
+	names := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		names[i] = strings.ToLower(c.Name)
 	}
 	p := sharedPrefix(names, 3)
 	if len(p) > 2 && slices.Contains(names, strings.TrimSuffix(p, "_")) {
@@ -330,7 +349,7 @@ func columnPrefix(t *schema.Table) string {
 // tokens cuts an identifier into lower-case words at punctuation and before capital letters.
 func tokens(name string) []string {
 	if lowerName(name) {
-		return strings.FieldsFunc(name, func(r rune) bool { return r == '_' })
+		return lowerTokens(name)
 	}
 	var out []string
 	var cur []rune
@@ -356,6 +375,19 @@ func tokens(name string) []string {
 		cur = append(cur, r)
 	}
 	flush()
+	return out
+}
+
+// lowerTokens cuts a name in lower case at its underscores.
+func lowerTokens(name string) []string {
+	out := make([]string, 0, 1+strings.Count(name, "_"))
+	for name != "" {
+		word, rest, _ := strings.Cut(name, "_")
+		if word != "" {
+			out = append(out, word)
+		}
+		name = rest
+	}
 	return out
 }
 

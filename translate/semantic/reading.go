@@ -38,6 +38,9 @@ func (c *Column) textDate() bool {
 		c.Reading = &Reading{Kind: TextDate, Template: t, Why: Why{FromComment, clean(c.Column.Comment), 0.97}}
 		return true
 	}
+	if len(c.Column.Profile.Values) == 0 {
+		return false
+	}
 	if t := c.trimmed().DateTemplate(); t != "" {
 		c.Reading = &Reading{Kind: TextDate, Template: t, Why: Why{FromValues, "all known values are dates", 0.93}}
 		return true
@@ -88,8 +91,16 @@ func (c *Column) trimmed() *schema.Column {
 
 // values returns the known values of a text column without blanks at the ends, empty ones left out.
 func (c *Column) values() []string {
+	return filled(c.Column.Profile.Values)
+}
+
+// filled returns texts without blanks at the ends, empty ones left out: the same ones where nothing is to be changed.
+func filled(texts []string) []string {
+	if !slices.ContainsFunc(texts, func(v string) bool { return v == "" || strings.TrimSpace(v) != v }) {
+		return texts
+	}
 	var out []string
-	for _, v := range c.Column.Profile.Values {
+	for _, v := range texts {
 		if v = strings.TrimSpace(v); v != "" {
 			out = append(out, v)
 		}

@@ -55,7 +55,7 @@ func (r *Relation) Facts() []Fact {
 		out = append(out, c.Facts()...)
 	}
 	for _, x := range r.Measures {
-		add("measure", x.Amount, x.Why, "%s", x.describe())
+		add("measure", x.Amount, x.Why, "%s", x.Describe())
 	}
 	if x := r.Kinds; x != nil {
 		text := "each row of " + x.Kind.To.Table.Name + " is a measure of " + x.Entity.To.Table.Name
@@ -93,7 +93,7 @@ func (c *Column) Facts() []Fact {
 		add("unit", c.Unit.Why, c.Unit.describe())
 	}
 	if c.Reading != nil {
-		add("reading", c.Reading.Why, c.Reading.describe())
+		add("reading", c.Reading.Why, c.Reading.Describe())
 	}
 	if c.Akin != nil && len(c.Relation.KeyOf(c.Column)) == 0 {
 		add("akin", Why{FromName, "of another type", 0.5}, "called like the key of "+c.Akin.Table.Name)
@@ -248,7 +248,8 @@ func (u *Unit) describe() string {
 	return u.Name
 }
 
-func (r *Reading) describe() string {
+// Describe says in short how the values are read.
+func (r *Reading) Describe() string {
 	switch r.Kind {
 	case List:
 		return "list separated by " + r.Separator
@@ -268,7 +269,8 @@ func (r *Reading) describe() string {
 	return "unknown is " + strings.Join(quoted, ", ")
 }
 
-func (m Measure) describe() string {
+// Describe says in short how the measure is computed.
+func (m Measure) Describe() string {
 	s := m.Name + " = " + m.Amount.Name
 	if m.Quantity != nil {
 		s += " × " + m.Quantity.Name
@@ -299,7 +301,7 @@ func (m *Model) Called(schema, table, column string) string {
 		return r.called
 	}
 	if c := r.Column(column); c != nil {
-		return spelledOut(c.Name, c.Column.Comment)
+		return spelledOut(*c.Name, c.Column.Comment)
 	}
 	return ""
 }

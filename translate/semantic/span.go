@@ -43,7 +43,7 @@ func spanned(from *Column, to *schema.Column, unit string, class schema.Class, c
 	name := nameOf(called, called)
 	u := words().units[unit]
 	u.Why = Why{FromCatalog, "the time between two dates", 0.95}
-	return &Column{Column: &schema.Column{Name: strings.Join(called, "_"), Class: class, NotNull: from.Column.NotNull && (to == nil || to.NotNull)}, Relation: from.Relation, Name: name, Own: called,
+	return &Column{Column: &schema.Column{Name: strings.Join(called, "_"), Class: class, NotNull: from.Column.NotNull && (to == nil || to.NotNull)}, Relation: from.Relation, Name: &name, Own: called,
 		own: name.all, Unit: &u, Span: &Span{from.Column, to}}
 }
 
@@ -115,7 +115,8 @@ func findDurations(r *Relation, begun bool) {
 
 // named calls a time by its own words and its unit.
 func (c *Column) named() {
-	c.Name = nameOf(c.Own, c.Own)
+	name := nameOf(c.Own, c.Own)
+	c.Name = &name
 	c.own = c.Name.all
 	c.Column.Name = strings.Join(append(slices.Clone(c.Own), c.Unit.Name), "_")
 }

@@ -33,7 +33,6 @@ type lexicon struct {
 	cost          map[string]float64  // how unlikely a word is as a part of a glued name
 	abbreviations map[string][]string // what they stand for; empty: nothing
 	languages     []map[string][]string
-	deletion      map[string]bool // by words joined with spaces
 	roles         map[string]string
 	units         map[string]Unit
 	verbs         map[string]*verb // by each of their forms
@@ -68,7 +67,7 @@ type Grade struct {
 
 // words returns the word lists, read at the first call.
 var words = sync.OnceValue(func() *lexicon {
-	l := &lexicon{cost: map[string]float64{}, abbreviations: map[string][]string{}, deletion: map[string]bool{},
+	l := &lexicon{cost: map[string]float64{}, abbreviations: map[string][]string{},
 		roles: map[string]string{}, units: map[string]Unit{}, verbs: map[string]*verb{}, nouns: map[string][]*verb{},
 		adjectives: map[string][]Grade{}, sets: map[string]map[string]bool{}, labels: map[string]float64{}, labelTails: map[string]float64{}}
 	l.readCosts()
@@ -77,9 +76,6 @@ var words = sync.OnceValue(func() *lexicon {
 		l.abbreviations[short] = strings.Fields(strings.TrimPrefix(long, "-"))
 	}
 	l.readForeign()
-	for _, line := range lines("deletion") {
-		l.deletion[line] = true
-	}
 	for _, line := range lines("roles") {
 		kind, list, _ := strings.Cut(line, ": ")
 		for _, w := range strings.Fields(list) {

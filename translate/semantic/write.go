@@ -143,7 +143,7 @@ func (r *Relation) write(o *output, m *Model) {
 		}
 	}
 	for _, x := range r.Measures {
-		said := clean(x.describe())
+		said := clean(x.Describe())
 		if name, of, ok := strings.Cut(said, " = "); ok && name == of {
 			said = name
 		}
