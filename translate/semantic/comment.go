@@ -99,6 +99,9 @@ func readComments(r *Relation) {
 				r.addRule(Rule{marked, scope, Why{FromComment, clean(s), 0.95}})
 			}
 		}
+		for _, marked := range r.markedBy(s[:at]) {
+			r.addRule(Rule{marked, scope, Why{FromComment, clean(s), 0.95}})
+		}
 	}
 }
 
@@ -123,6 +126,9 @@ func (r *Relation) readColumnComment(c *Column) {
 			r.addRule(Rule{Condition{Column: c.Column, Op: IsSet}, scope, why})
 		default:
 			r.leaveOutValues(c, text)
+			if c.points() && !slices.ContainsFunc(r.LeftOut, func(x Rule) bool { return x.Column == c.Column }) {
+				r.addRule(Rule{Condition{Column: c.Column, Op: IsSet}, scope, why})
+			}
 		}
 	}
 }
@@ -166,7 +172,51 @@ func (r *Relation) marking(word string) (Condition, bool) {
 			}
 		}
 	}
+	for _, c := range r.Columns {
+		if c.points() && c.Own[0] == word {
+			return Condition{Column: c.Column, Op: IsSet}, true
+		}
+	}
 	return Condition{}, false
+}
+
+// points reports whether a column says by its name what became of a row in which it is filled: merged_into_id, superseded_by.
+func (c *Column) points() bool {
+	return !c.Column.NotNull && refers(c.Column) && len(c.Own) > 1 && strings.HasSuffix(c.Own[0], "ed") && in("pointer", c.Own[1])
+}
+
+// markedBy returns the conditions that a text names as columns with values: "status 8 and 9".
+func (r *Relation) markedBy(text string) []Condition {
+	if butSome.MatchString(text) {
+		return nil
+	}
+	ws := strings.FieldsFunc(text, func(x rune) bool { return !unicode.IsLetter(x) && !unicode.IsDigit(x) && x != '_' })
+	var out []Condition
+	for i, w := range ws {
+		for _, c := range r.Columns {
+			if !strings.EqualFold(w, c.Column.Name) && wordform.Singular(strings.ToLower(w)) != c.last() || c.Column.Array || !refers(c.Column) {
+				continue
+			}
+			for _, v := range ws[i+1:] {
+				if in("between value", strings.ToLower(v)) {
+					continue
+				}
+				if !c.holds(v) {
+					break
+				}
+				out = append(out, Condition{Column: c.Column, Op: Is, Value: v})
+			}
+		}
+	}
+	return out
+}
+
+// holds reports whether a word of a comment is a value of a column of codes.
+func (c *Column) holds(w string) bool {
+	if stored := c.stored(); len(stored) > 0 && !slices.Contains(stored, w) && c.Column.Class != schema.Integer {
+		return false
+	}
+	return codeLike(c, w)
 }
 
 // addRule adds a rule unless one for the same column and value is there, which then keeps the better evidence.

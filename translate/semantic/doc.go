@@ -2,19 +2,19 @@
 // which rows must not count, which relations repeat others, and how relations are joined. It reads the catalog snapshot
 // and nothing else, is made once for a snapshot and kept with it, and each fact says where it was found and how sure it is.
 //
-//	model.go      the model, its relations and columns; Of builds it, Visible is the view of a caller
+//	model.go      the model, its relations and columns, and how it is made: Of and Build
 //	fact.go       the kinds of facts and their evidence
-//	words.go      the word lists in data/; name.go splits names into words, glue.go those written without separators
-//	key.go        keys with role, direction and cardinality; infer.go finds undeclared ones, measured.go judges what
-//	             was measured and tells what is worth it, graph.go has all paths over them
+//	words.go      the word lists in data/; name.go says what names mean, token.go cuts them, short.go knows words that are cut short or glued
+//	key.go        keys with role, direction and cardinality; infer.go finds undeclared ones, measured.go judges them by statistics and
+//	             what was measured, and tells what is worth it; share.go knows columns that are called alike, graph.go all paths
 //	label.go      what names a row, identifies it and is listed of it
 //	comment.go    the closed list of patterns by which a comment becomes a fact; code.go codes and their labels
-//	count.go      rows that do not count, part.go those that count with others only; standing.go relations that repeat others,
+//	count.go      rows that do not count, and those that count with others only; standing.go relations that repeat others,
 //	              view.go reads the queries of views
-//	present.go    flags of what is true now, relations of attributes and values; kind.go one kind of them as a relation
-//	context.go    what nobody says when speaking of some relations
-//	event.go      verbs, dates and actors; validity.go from-to periods and the period of the data
-//	reading.go    how values must be read; unit.go units, measure.go what can be summed
+//	present.go    what is true now: flags and from-to periods; relations of attributes and values, and the period of the data
+//	context.go    what nobody says when speaking of some relations; say.go the facts in words
+//	event.go      verbs, dates and actors; span.go the times between them
+//	reading.go    how values must be read; unit.go units, and what can be summed
 //	term.go       defined terms, as algebra
 //	file.go       the file in which people correct all this; write.go writes it, apply.go takes it back
 //

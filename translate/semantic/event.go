@@ -118,15 +118,18 @@ func ownVerbs(r *Relation) []string {
 // eventOf reads a date column as an event.
 func eventOf(r *Relation, c *Column, own []string) (dateEvent, bool) {
 	e := dateEvent{Event: Event{Kind: Change, Date: c.Column, Why: Why{FromName, "called " + clean(c.Column.Name), 0.9}}}
-	v := verbIn(c.Name.Words)
+	v := verbIn(c.Own) // loan_returned says what happened to a loan
+	if v == nil {
+		v = verbIn(c.Name.Words)
+	}
 	if v == nil {
 		if v = verbIn(tokens(headline.FindString(c.Column.Comment))); v != nil {
 			e.Why = Why{FromComment, clean(c.Column.Comment), 0.85}
 		}
 	}
 	bare := spoken(c, "bare date")
-	if own := c.Own; v == nil && c.Column.NotNull && len(own) == 2 && strings.HasSuffix(own[0], "ed") && in("bare date", own[1]) && English(own[0]) {
-		e.Verbs = []string{own[0]} // a verb that is on no list: injured_on
+	if own := c.Own; v == nil && len(own) == 2 && in("bare date", own[1]) {
+		e.Verbs = unlisted(own[0], c.Column.NotNull)
 	}
 	if v != nil {
 		e.Verbs, e.Kind = []string{v.base}, v.kind
@@ -140,6 +143,26 @@ func eventOf(r *Relation, c *Column, own []string) (dateEvent, bool) {
 	}
 	e.rank = birthRank(r, c, e.Event, own, bare)
 	return e, v != nil || bare || e.Kind == Plan || e.rank > 0
+}
+
+// unlisted returns the verb of a participle that is on no list: contact of contacted_at. Some participles are words of their own, injured_on, and
+// say that something happened to each row or to none.
+func unlisted(participle string, each bool) []string {
+	base, ok := strings.CutSuffix(participle, "ed")
+	switch {
+	case !ok:
+		return nil
+	case English(participle):
+		if each {
+			return []string{participle}
+		}
+		return nil
+	case English(base):
+		return []string{base}
+	case English(base + "e"):
+		return []string{base + "e"}
+	}
+	return nil
 }
 
 // plannedVerbs returns the verbs of a date that was planned: first that of planning, then what was planned.
@@ -243,8 +266,8 @@ func findActors(r *Relation) {
 			r.Events[i].Actor = k
 		}
 	}
-	if len(r.Events) == 0 || r.Events[0].Kind != Birth || r.Events[0].Actor != nil {
-		return
+	if len(r.Events) == 0 || r.Events[0].Kind != Birth || r.Events[0].Actor != nil || r.People || entered(r.Events[0]) {
+		return // nobody enters people or rows because they refer to him
 	}
 	var all, plain []*Key
 	for _, k := range r.Keys {
@@ -260,6 +283,11 @@ func findActors(r *Relation) {
 	} else if len(all) == 1 {
 		r.Events[0].Actor = all[0]
 	}
+}
+
+// entered reports whether an event is no more than that somebody entered the row.
+func entered(e Event) bool {
+	return len(e.Verbs) > 0 && !slices.ContainsFunc(e.Verbs, func(v string) bool { return !in("bookkeeping", v) })
 }
 
 // customer reports whether the rows of a relation are those who order, rent or visit.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
@@ -350,85 +349,4 @@ func ranked(out []candidate) []candidate {
 		}
 	}
 	return slices.DeleteFunc(out, func(x candidate) bool { return x.why.Confidence < leastInfer })
-}
-
-// sameType reports whether the values of two columns can be equal.
-func sameType(a, b *schema.Column) bool {
-	return a.Class == b.Class && (a.Class == schema.Integer || a.Class == schema.Text || a.TypeName == b.TypeName)
-}
-
-// leastOrdinal is from how many different numbers on they tell a position from a key.
-const leastOrdinal = 5
-
-// ordinal reports whether the numbers of a column begin with the first ones and end long before those that it may refer to, the longer the
-// more gaps they have: it is where a row stands in an order, not which order it is of.
-func ordinal(p, of schema.Profile, rows float64) bool {
-	low, high, ok := bounds(p)
-	from, to, known := bounds(of)
-	distinct := p.Distinct
-	if distinct < 0 {
-		distinct *= -max(rows, 0)
-	}
-	part := (high - from) / max(1, to-from)
-	return ok && known && distinct >= leastOrdinal && (part < 0.05 || part < 0.5 && low <= from+1 && distinct >= 0.8*(high-low+1))
-}
-
-// fit returns by how much the statistics raise or lower the confidence that the values of c are found in x: -1 to 0.1.
-func fit(c *schema.Column, x target) float64 {
-	if rows := x.relation.Table.Rows; rows > 0 && c.Profile.Distinct > 1.2*rows+10 {
-		return -1 // more values than rows to refer to
-	}
-	if c.Class == schema.Text {
-		return fitText(c.Profile, x.column.Profile)
-	}
-	low, high, ok := bounds(c.Profile)
-	from, to, known := bounds(x.column.Profile)
-	slack := 0.05 * (to - from)
-	switch {
-	case !ok || !known:
-		return 0
-	case low >= from-slack && high <= to+slack:
-		return 0.05
-	case low > to || high < from:
-		return -0.6
-	}
-	return -0.15
-}
-
-func fitText(values, of schema.Profile) float64 {
-	if len(values.Values) == 0 || len(of.Values) == 0 {
-		return 0
-	}
-	held, filled := 0, 0
-	for _, v := range values.Values {
-		if strings.TrimSpace(v) == "" {
-			continue
-		}
-		filled++
-		if slices.Contains(of.Values, v) {
-			held++
-		}
-	}
-	switch {
-	case held == filled:
-		return 0.05
-	case of.Complete && held*2 < filled:
-		return -0.6
-	case of.Complete:
-		return -0.2
-	case len(values.Values[0]) != len(of.Values[0]) && held == 0:
-		return -0.2
-	}
-	return 0
-}
-
-// bounds returns the smallest and greatest known number of a column.
-func bounds(p schema.Profile) (low, high float64, ok bool) {
-	low, high = math.Inf(1), math.Inf(-1)
-	for _, v := range append([]string{p.Min, p.Max}, p.Values...) {
-		if n, err := strconv.ParseFloat(v, 64); err == nil {
-			low, high, ok = min(low, n), max(high, n), true
-		}
-	}
-	return low, high, ok
 }

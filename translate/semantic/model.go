@@ -152,12 +152,12 @@ func (m *making) each(steps ...func(*Relation)) {
 
 func (m *making) addRelation(t *schema.Table) {
 	r := &Relation{Table: t, Name: m.naming.table(t)}
-	prefix := columnPrefix(t)
+	prefix, short := columnPrefix(t), ownShort(t, r.Name)
 	columns := make([]Column, len(t.Columns))
 	r.Columns = make([]*Column, len(t.Columns))
 	for i, c := range t.Columns {
 		col := &columns[i]
-		col.Column, col.Relation, col.Name = c, r, m.naming.column(c, prefix)
+		col.Column, col.Relation, col.Name = c, r, m.naming.column(c, r, prefix, short)
 		cut := tableWords(col.Name.one, r.Name.one)
 		col.Own, col.own = col.Name.Words[cut:], col.Name.singularFrom(cut)
 		r.Columns[i] = col

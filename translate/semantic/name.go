@@ -3,7 +3,6 @@ package semantic
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/wordform"
@@ -98,6 +97,7 @@ func newNaming(s *schema.Snapshot) *naming {
 		}
 	}
 	n.read = map[written]*Name{}
+	clear(n.short) // not all words that may be shortened were known
 	return n
 }
 
@@ -169,18 +169,21 @@ func (n *naming) table(t *schema.Table) Name {
 	return out
 }
 
-// column returns what the name of a column says. prefix is columnPrefix of its table.
-func (n *naming) column(c *schema.Column, prefix string) *Name {
+// column returns what the name of a column of a relation says. prefix is columnPrefix of its table, short what ownShort returned.
+func (n *naming) column(c *schema.Column, r *Relation, prefix, short string) *Name {
 	name := cutName(c.Name)
 	if len(name) > len(prefix) {
 		name = name[len(prefix):]
 	}
 	key := written{name, c.Class.Temporal()}
-	if said := n.read[key]; said != nil && c.Comment == "" {
+	if said := n.read[key]; said != nil && c.Comment == "" && short == "" {
 		return said
 	}
 	plain := tokens(name)
 	ws := slices.Clone(n.spell(plain, c.Comment))
+	if short != "" && len(ws) > 1 && ws[0] == short {
+		ws[0] = r.Name.one[0]
+	}
 	spelt := !slices.Equal(ws, plain) // by its own comment, and not wherever it is called so
 	if said := n.read[key]; said != nil && !spelt {
 		return said
@@ -203,7 +206,7 @@ func (n *naming) column(c *schema.Column, prefix string) *Name {
 
 // dateWords are what abbreviations mean in names of dates and nowhere else.
 var dateWords = map[string]string{"exp": "expiry", "eff": "effective", "term": "termination", "rec": "received",
-	"reg": "registered", "comp": "completed", "req": "required", "inv": "invoice", "mod": "modified", "pub": "published", "rel": "released"}
+	"reg": "registered", "ret": "returned", "comp": "completed", "req": "required", "inv": "invoice", "mod": "modified", "pub": "published", "rel": "released"}
 
 // nameless stands for a name without letters and digits: every name has a word.
 const nameless = "unnamed"
@@ -307,13 +310,6 @@ func vowelless(short, full string) bool {
 	return at == len(short) && len(short) < len(full)
 }
 
-func cutName(name string) string {
-	if len(name) > maxName {
-		name = strings.ToValidUTF8(name[:maxName], "")
-	}
-	return name
-}
-
 // sharedPrefix returns the beginning that at least least names have in common, up to its last underscore; empty when
 // there is none.
 func sharedPrefix(names []string, least int) string {
@@ -327,6 +323,24 @@ func sharedPrefix(names []string, least int) string {
 		}
 	}
 	return p[:strings.LastIndexByte(p, '_')+1]
+}
+
+// ownShort returns the word that is short for the name of a relation in the names of its key and of other columns of it: don, of don_no and don_dt of
+// donation. Elsewhere it may be a word. Empty: there is none.
+func ownShort(t *schema.Table, name Name) string {
+	if len(t.PrimaryKey) != 1 || len(name.one) != 1 {
+		return ""
+	}
+	ws := tokens(t.PrimaryKey[0])
+	if len(ws) != 2 || len(ws[0]) < minShort || !Shortens(ws[0], name.one[0]) {
+		return ""
+	}
+	for _, c := range t.Columns {
+		if all := tokens(c.Name); c.Name != t.PrimaryKey[0] && len(all) > 1 && all[0] == ws[0] {
+			return ws[0]
+		}
+	}
+	return ""
 }
 
 // columnPrefix returns the prefix that the columns of a table share: emp_ in tbl_employee. Identifiers of other
@@ -344,80 +358,4 @@ func columnPrefix(t *schema.Table) string {
 		return ""
 	}
 	return p
-}
-
-// tokens cuts an identifier into lower-case words at punctuation and before capital letters.
-func tokens(name string) []string {
-	if lowerName(name) {
-		return lowerTokens(name)
-	}
-	var out []string
-	var cur []rune
-	flush := func() {
-		if len(cur) > 0 {
-			out = append(out, strings.ToLower(string(cur)))
-			cur = cur[:0]
-		}
-	}
-	runes := []rune(name)
-	for i, r := range runes {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			flush()
-			continue
-		}
-		if i > 0 && len(cur) > 0 && unicode.IsUpper(r) {
-			prev := runes[i-1]
-			next := i+1 < len(runes) && unicode.IsLower(runes[i+1])
-			if !unicode.IsUpper(prev) || next {
-				flush()
-			}
-		}
-		cur = append(cur, r)
-	}
-	flush()
-	return out
-}
-
-// lowerTokens cuts a name in lower case at its underscores.
-func lowerTokens(name string) []string {
-	out := make([]string, 0, 1+strings.Count(name, "_"))
-	for name != "" {
-		word, rest, _ := strings.Cut(name, "_")
-		if word != "" {
-			out = append(out, word)
-		}
-		name = rest
-	}
-	return out
-}
-
-// lowerName reports whether a name has ASCII letters in lower case, digits and underscores only.
-func lowerName(name string) bool {
-	for i := range len(name) {
-		if c := name[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '_' {
-			return false
-		}
-	}
-	return true
-}
-
-var accents = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss", "é", "e", "è", "e", "ê", "e", "à", "a", "â", "a",
-	"ç", "c", "ô", "o",
-	"û", "u", "î", "i", "á", "a", "í", "i", "ó", "o", "ú", "u", "ñ", "n")
-
-// unaccented spells a word without accents: größe is groesse.
-func unaccented(w string) string {
-	if ascii(w) {
-		return w
-	}
-	return accents.Replace(w)
-}
-
-// singular returns the words with each in the singular.
-func singular(ws []string) []string {
-	out := make([]string, len(ws))
-	for i, w := range ws {
-		out[i] = wordform.Singular(w)
-	}
-	return out
 }

@@ -243,3 +243,77 @@ func TestCalled(t *testing.T) {
 		}
 	}
 }
+
+// A comment may name the values of which rows do not count, and rows in whose place another one has come; by its name alone neither is left out.
+func TestRowsNamedInComments(t *testing.T) {
+	t.Parallel()
+	m := Build(snapshot(t, `CREATE TABLE visit (id int PRIMARY KEY, status int, merged_into_id int REFERENCES visit);
+		COMMENT ON TABLE visit IS 'Visits of patients. Status 9 never counts. Merged rows must be left out.';
+		CREATE TABLE parcel (id int PRIMARY KEY, state char(1), replaced_by int REFERENCES parcel, weight int);
+		COMMENT ON TABLE parcel IS 'Parcels. Rows of state X or Y are not counted, and all but state Z; weight is in kg.';
+		COMMENT ON COLUMN parcel.replaced_by IS 'the parcel that took its place; such rows do not count';
+		CREATE TABLE person (id int PRIMARY KEY, name text, merged_into_id int REFERENCES person, status int);
+		COMMENT ON TABLE person IS 'Persons. All but status 9 must be left out of the mailing.'`), Options{})
+	for name, want := range map[string]string{"visit": "status = '9'; merged_into_id is not null",
+		"parcel": "replaced_by is not null; state = 'X'; state = 'Y'", "person": ""} {
+		var got []string
+		for _, r := range m.Named(name)[0].LeftOut {
+			got = append(got, r.Describe())
+		}
+		slices.Sort(got)
+		wanted := strings.Split(want, "; ")
+		if slices.Sort(wanted); strings.Join(got, "; ") != strings.Join(wanted, "; ") {
+			t.Errorf("%s leaves out %q, want %q", name, got, wanted)
+		}
+	}
+}
+
+// What was wrong or missing when the facts of two databases in short names and of a web application were judged.
+func TestFactsOfShortNames(t *testing.T) {
+	t.Parallel()
+	m := Build(snapshot(t, `
+		CREATE TABLE mbr_lvl (lvl_cd char(2) PRIMARY KEY, lvl_nm text, flr int);
+		CREATE TABLE member (mbr_no int PRIMARY KEY, mbr_nm text, lvl_cd char(2) REFERENCES mbr_lvl, join_dt date);
+		CREATE TABLE donation (don_no int PRIMARY KEY, mbr_no int REFERENCES member, don_dt date, amt numeric, cond_cd char(1));
+		COMMENT ON COLUMN donation.cond_cd IS 'condition: A as given, B bound';
+		CREATE TABLE staff (staff_no int PRIMARY KEY, staff_nm text);
+		CREATE TABLE exhibition (exh_no int PRIMARY KEY, exh_title text, cur_no int REFERENCES staff, yr_made int, ins_val numeric);
+		COMMENT ON COLUMN exhibition.cur_no IS 'curator (staff)';
+		COMMENT ON COLUMN exhibition.ins_val IS 'insurance value EUR';
+		CREATE TABLE loan (loan_no int PRIMARY KEY, loan_start date NOT NULL, loan_due date NOT NULL, loan_ret date);
+		CREATE TABLE users (id int PRIMARY KEY, first_name text, last_name text, role int);
+		CREATE TABLE patients (id int PRIMARY KEY, first_name text, last_name text, dentist_id int REFERENCES users, registered_on date NOT NULL);
+		CREATE TABLE recalls (id int PRIMARY KEY, patient_id int REFERENCES patients, channel int, contacted_at timestamp,
+			created_at timestamp NOT NULL);
+		COMMENT ON COLUMN recalls.channel IS '0=phone, 1=sms, 2=email, 3=letter';
+		CREATE TABLE procedures (id int PRIMARY KEY, name text, price_cents int);
+		CREATE TABLE treatments (id int PRIMARY KEY, procedure_id int REFERENCES procedures, price_cents int)`), Options{Infer: true})
+	facts := map[string]bool{}
+	for _, r := range m.Relations {
+		for _, f := range r.Facts() {
+			facts[r.Table.Name+" "+f.Kind+" "+f.Text] = true
+		}
+	}
+	for _, want := range []string{"mbr_lvl name level code", "member name member number", "donation name donation date",
+		"donation name condition code", "exhibition key exhibition.cur_no -> staff.staff_no as curator",
+		"exhibition unit eur", "exhibition measure insurance value = ins_val", "recalls codes 0 = phone, 1 = sms, 2 = email, 3 = letter",
+		"treatments measure price = price_cents", "procedures measure price = price_cents, not to be summed"} {
+		if !facts[want] {
+			t.Errorf("not found: %s", want)
+		}
+	}
+	for fact := range facts {
+		for _, wrong := range []string{"mbr_lvl measure flr", "exhibition measure year", "patients event birth: register by", "recalls event birth: create by"} {
+			if strings.HasPrefix(fact, wrong) {
+				t.Errorf("found: %s", fact)
+			}
+		}
+	}
+	for table, want := range map[string][]string{"loan": {"start", "return"}, "recalls": {"contact"}, "donation": {"donate"}} {
+		for _, verb := range want {
+			if es := m.Named(table)[0].EventsOf(verb); len(es) == 0 || es[0].Date == nil {
+				t.Errorf("%s: no date of %s", table, verb)
+			}
+		}
+	}
+}

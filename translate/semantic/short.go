@@ -102,7 +102,7 @@ func (n *naming) spells(w string, said []string) string {
 	_, listed := n.abbreviations[w]
 	best := ""
 	for _, full := range said {
-		if !Shortens(w, full) && (listed && strings.ContainsAny(w, "aeiou") || len(w) < minShort || !inside(w, full)) || full == best || math.IsInf(n.wordCost(full), 1) {
+		if !Shortens(w, full) && (listed && strings.ContainsAny(w, "aeiou") || len(w) < minShort || !inside(w, full)) || full == best || math.IsInf(n.wordCost(full), 1) && !(len(said) == 1 && strings.HasPrefix(full, w)) {
 			continue
 		}
 		if best != "" {
@@ -244,6 +244,9 @@ func (n *naming) wordCost(w string) float64 {
 		base, ok := strings.CutSuffix(w, ending)
 		if !ok || len(base) < 3 {
 			continue
+		}
+		if (ending == "d" || ending == "r") && base[len(base)-1] != 'e' {
+			continue // used and user of use; no word is made so of another one
 		}
 		for _, form := range []string{base, base + "e", strings.TrimSuffix(base, base[len(base)-1:])} {
 			if c, ok := n.cost[form]; ok && len(form) >= 3 && (len(form) >= len(base) || strings.HasSuffix(form, base[len(base)-1:])) {

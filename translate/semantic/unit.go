@@ -20,6 +20,7 @@ var (
 		`|re)s|twenty-foot equivalent units|\pL+\d?)\b`)
 	unitAmid   = regexp.MustCompile(`(?i)^[^.:;]{0,80}\bin (\pL+)[:;,]`)
 	unitBehind = regexp.MustCompile(`(?i)(?:,|\bin|\() ?(?:whole )?((?:cubic|square) met(?:er|re)s|\pL+)\)?\.?$`)
+	currency   = regexp.MustCompile(`(?:^|\s|\()(EUR|USD|GBP|CHF)\)?\.?$`)
 	perHundred = regexp.MustCompile(`(?i)\bin 100 (?:grams|g)\b|\bper 100 ?(?:grams|g)\b`)
 )
 
@@ -73,6 +74,11 @@ func unitInComment(r *Relation, c *Column) *Unit {
 	}
 	if perHundred.MatchString(text) {
 		return nil
+	}
+	if s := currency.FindStringSubmatch(text); s != nil {
+		u := words().units[strings.ToLower(s[1])]
+		u.Why = why
+		return &u
 	}
 	for _, p := range []*regexp.Regexp{inUnit, unitBehind, unitAmid} {
 		if s := p.FindStringSubmatch(text); s != nil {
@@ -207,11 +213,11 @@ func findMeasures(r *Relation) {
 	for _, c := range r.Columns {
 		if !c.Column.Class.Numeric() || c.Column.Array || c.Column.Masked || c.key() || len(c.Codes) > 0 || c.Yes != "" ||
 			c.Lookup != nil || len(c.Own) == 0 ||
-			in("not measured", c.last()) || c == columnOf(r, r.Code) || c.is("ordinal", "sort") || c.Name.Words[0] == "sort" {
+			in("not measured", c.last()) || in("place number", c.Name.Words[len(c.Name.Words)-1]) || c.yearly(r) || c == columnOf(r, r.Code) || c.is("ordinal", "sort") || c.Name.Words[0] == "sort" {
 			continue
 		}
 		why := Why{FromName, "called " + clean(c.Column.Name), 0.85}
-		additive := !slices.ContainsFunc(c.Name.Words, func(w string) bool { return in("not summed", wordform.Singular(w)) }) || additiveValue(c)
+		additive := !slices.ContainsFunc(c.Name.Words, func(w string) bool { return in("not summed", wordform.Singular(w)) }) || additiveValue(c) || c.charged(r)
 		if len(c.Name.Words) > 1 && c.Name.Words[0] == "unit" {
 			additive = false
 		}
@@ -220,6 +226,22 @@ func findMeasures(r *Relation) {
 		}
 		r.Measures = append(r.Measures, Measure{Name: measureName(c), Amount: c.Column, Additive: additive, Why: why})
 	}
+}
+
+// yearly reports whether the numbers of a column are years, or it is the date of an event.
+func (c *Column) yearly(r *Relation) bool {
+	return c.Column.Class == schema.Integer && slices.Contains(c.Name.Words, "year") && !money(c) && c.Unit == nil ||
+		slices.ContainsFunc(r.Events, func(e Event) bool { return e.Date == c.Column })
+}
+
+// charged reports whether a price is that of the row as a whole: what it is of has a price of its own, and no quantity stands beside it.
+func (c *Column) charged(r *Relation) bool {
+	if !c.Has("price") || c.Has("unit") || slices.ContainsFunc(r.Columns, func(x *Column) bool { return x.Has("quantity") }) {
+		return false
+	}
+	return slices.ContainsFunc(r.Keys, func(k *Key) bool {
+		return k.To != r && slices.ContainsFunc(k.To.Columns, func(x *Column) bool { return x.own == c.own && x.Column.Class == c.Column.Class })
+	})
 }
 
 // measureName returns the words of an amount without those of its unit.
