@@ -17,7 +17,10 @@ func (s *Snapshot) Derive(key any, build func() any) any {
 	s.derived.mu.Lock()
 	once, ok := s.derived.made[key]
 	if !ok {
-		once = sync.OnceValue(build)
+		once = sync.OnceValue(func() any {
+			defer Apart(len(s.Tables))()
+			return build()
+		})
 		s.derived.made[key] = once
 	}
 	s.derived.mu.Unlock()

@@ -1,6 +1,9 @@
 package schema
 
-import "time"
+import (
+	"runtime"
+	"time"
+)
 
 // Pace keeps what is made of a large catalog from holding up others: that takes seconds, and a goroutine keeps a processor, of perhaps two,
 // for 10 ms before the runtime takes it away.
@@ -20,6 +23,17 @@ const (
 func (s *Snapshot) Pace() *Pace { return paceOf(len(s.Tables)) }
 
 func paceOf(tables int) *Pace { return &Pace{time.Now(), tables > manyTables} }
+
+// Apart keeps what is made of many tables, until done is called, on a thread that nothing else runs on. A thread that has worked for a second
+// is the last one that a busy machine lets run again, and a session's message that the runtime gave to it would wait for that: tens of
+// milliseconds, once in a hundred.
+func Apart(tables int) (done func()) {
+	if tables <= manyTables {
+		return func() {}
+	}
+	runtime.LockOSThread()
+	return runtime.UnlockOSThread
+}
 
 // Step is called after every table, or what takes as long.
 func (p *Pace) Step() {

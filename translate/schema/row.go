@@ -22,6 +22,7 @@ type row struct {
 
 // eachRow calls f with each row of a result that has the given number of columns.
 func eachRow(res borrow.Result, columns int, f func(*row)) error {
+	defer Apart(len(res.Rows))()
 	pace := paceOf(len(res.Rows))
 	for _, values := range res.Rows {
 		pace.Step()

@@ -2,6 +2,10 @@ package semantic
 
 import (
 	"fmt"
+	"io"
+	"net"
+	"slices"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -65,6 +69,67 @@ func BenchmarkBuild(b *testing.B) {
 			}
 			b.ReportMetric(float64(processor()-began)/float64(time.Second)/float64(b.N), "cpu-s/op")
 		})
+	}
+}
+
+// BenchmarkOthers tells how long an echo over the loopback takes, 200 times a second, while a model of 10,000 tables is made in the same process, and
+// while nothing else is done: what a session of somebody else feels of it.
+func BenchmarkOthers(b *testing.B) {
+	s := large(10_000)
+	work := map[string]func(){"quiet": func() { time.Sleep(5 * time.Second) }, "making": func() { Build(s, Options{Infer: true}) }}
+	for _, name := range []string{"quiet", "making", "quiet again", "making again"} {
+		b.Run(name, func(b *testing.B) {
+			var all []time.Duration
+			for b.Loop() {
+				done := make(chan struct{})
+				go func() {
+					work[strings.TrimSuffix(name, " again")]()
+					close(done)
+				}()
+				all = append(all, echoes(b, done)...)
+			}
+			slices.Sort(all)
+			for _, at := range []int{50, 99} {
+				b.ReportMetric(float64(all[len(all)*at/100].Microseconds())/1000, fmt.Sprintf("p%d-ms", at))
+			}
+		})
+	}
+}
+
+// echoes returns how long echoes took until done is closed.
+func echoes(b *testing.B, done <-chan struct{}) (took []time.Duration) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() { _ = l.Close() }()
+	go func() {
+		c, err := l.Accept()
+		if err == nil {
+			_, _ = io.Copy(c, c)
+		}
+	}()
+	c, err := net.Dial("tcp", l.Addr().String())
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() { _ = c.Close() }()
+	each := time.NewTicker(5 * time.Millisecond)
+	defer each.Stop()
+	for buf := make([]byte, 1); ; {
+		select {
+		case <-done:
+			return took
+		case <-each.C:
+		}
+		began := time.Now()
+		if _, err := c.Write(buf); err != nil {
+			b.Fatal(err)
+		}
+		if _, err := io.ReadFull(c, buf); err != nil {
+			b.Fatal(err)
+		}
+		took = append(took, time.Since(began))
 	}
 }
 

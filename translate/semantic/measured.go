@@ -97,6 +97,7 @@ func begin(s *schema.Snapshot) *making {
 // Joins returns the columns that the schema does not declare as keys and whose fit is worth measuring: first those that may refer to several
 // relations, then the doubtful ones.
 func Joins(s *schema.Snapshot) []schema.Join {
+	defer schema.Apart(len(s.Tables))()
 	m := begin(s)
 	keys := inferring{m, m.targets(), nil}
 	m.guessed = map[*Column][]candidate{}
@@ -132,6 +133,7 @@ func Joins(s *schema.Snapshot) []schema.Join {
 // WithKeys returns the snapshot with what was measured and the keys that it does not declare, each marked as inferred. Only what is
 // referred to by a whole key becomes one.
 func WithKeys(s *schema.Snapshot, measured []schema.Fit) *schema.Snapshot {
+	defer schema.Apart(len(s.Tables))()
 	richer := *s
 	richer.Fits, richer.Tables = measured, slices.Clone(s.Tables)
 	m := begin(s)

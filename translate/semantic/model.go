@@ -105,6 +105,7 @@ func Of(s *schema.Snapshot, infer bool) *Model {
 
 // Build makes the model of a snapshot.
 func Build(s *schema.Snapshot, o Options) *Model {
+	defer schema.Apart(len(s.Tables))()
 	m := begun(s).Swap(nil)
 	if m == nil || !m.keyed || !o.Infer {
 		m = identified(s)

@@ -286,6 +286,9 @@ func TestFactsOfShortNames(t *testing.T) {
 		CREATE TABLE recalls (id int PRIMARY KEY, patient_id int REFERENCES patients, channel int, contacted_at timestamp,
 			created_at timestamp NOT NULL);
 		COMMENT ON COLUMN recalls.channel IS '0=phone, 1=sms, 2=email, 3=letter';
+		CREATE TABLE coupons (code text PRIMARY KEY, percent_off int);
+		CREATE TABLE plans (id int PRIMARY KEY, amount_cents int);
+		COMMENT ON COLUMN plans.amount_cents IS 'price per seat and month, in cents';
 		CREATE TABLE procedures (id int PRIMARY KEY, name text, price_cents int);
 		CREATE TABLE treatments (id int PRIMARY KEY, procedure_id int REFERENCES procedures, price_cents int)`), Options{Infer: true})
 	facts := map[string]bool{}
@@ -296,7 +299,7 @@ func TestFactsOfShortNames(t *testing.T) {
 	}
 	for _, want := range []string{"mbr_lvl name level code", "member name member number", "donation name donation date",
 		"donation name condition code", "exhibition key exhibition.cur_no -> staff.staff_no as curator",
-		"exhibition unit eur", "exhibition measure insurance value = ins_val", "recalls codes 0 = phone, 1 = sms, 2 = email, 3 = letter",
+		"exhibition unit eur", "coupons unit percent", "plans measure amount = amount_cents, not to be summed", "exhibition measure insurance value = ins_val", "recalls codes 0 = phone, 1 = sms, 2 = email, 3 = letter",
 		"treatments measure price = price_cents", "procedures measure price = price_cents, not to be summed"} {
 		if !facts[want] {
 			t.Errorf("not found: %s", want)

@@ -149,7 +149,7 @@ func unitInside(c *Column, why Why) *Unit {
 		return nil
 	}
 	u, ok := words().units[raw[0]]
-	measures := slices.ContainsFunc(c.Name.Words[1:], func(w string) bool {
+	measures := u.Of == "share" && u.Size == "0.01" || slices.ContainsFunc(c.Name.Words[1:], func(w string) bool {
 		return quantityWords[w] != "" || in("used", w)
 	})
 	if !ok || !measures || len(raw[0]) < 2 {
@@ -218,7 +218,7 @@ func findMeasures(r *Relation) {
 		}
 		why := Why{FromName, "called " + clean(c.Column.Name), 0.85}
 		additive := !slices.ContainsFunc(c.Name.Words, func(w string) bool { return in("not summed", wordform.Singular(w)) }) || additiveValue(c) || c.charged(r)
-		if len(c.Name.Words) > 1 && c.Name.Words[0] == "unit" {
+		if len(c.Name.Words) > 1 && c.Name.Words[0] == "unit" || strings.HasPrefix(strings.ToLower(c.Column.Comment), "price per ") {
 			additive = false
 		}
 		if c.Unit != nil && (c.Unit.Of == "share" || c.Unit.Of == "temperature") {
