@@ -72,15 +72,6 @@ func (p Path) Cost() float64 {
 // ToOne reports whether each row at the start has at most one at the end.
 func (p Path) ToOne() bool { return !slices.ContainsFunc(p, func(s Step) bool { return !s.ToOne() }) }
 
-// Roles returns the words of the roles on the way.
-func (p Path) Roles() []string {
-	var out []string
-	for _, s := range p {
-		out = append(out, s.Role...)
-	}
-	return out
-}
-
 func newGraph(m *making) *Graph {
 	g := keys.New[*Relation, Step](len(m.Relations))
 	for _, r := range m.Relations {
