@@ -3,6 +3,7 @@ package assume
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/semantic"
@@ -48,13 +49,13 @@ func tell(gaps []gap, what string) []string {
 	var out []string
 	for _, g := range gaps {
 		ruled := g.ruled()
-		word := ruled.Name.Phrase()
+		word, about := "everything", fmt.Sprintf("rows of %s with %s", ruled.Table.Name, value(g.rule))
 		if all := marks(ruled, g.rule); len(all) > 0 {
-			word = all[0]
+			word, about = all[0], fmt.Sprintf("%s rows of %s", all[0], ruled.Table.Name)
 		}
-		rows := fmt.Sprintf("%s rows of %s", word, g.relation.Table.Name)
+		rows := about
 		if g.whole != nil {
-			rows = fmt.Sprintf("rows of %s that belong to %s rows of %s", g.relation.Table.Name, word, ruled.Table.Name)
+			rows = fmt.Sprintf("rows of %s that belong to %s", g.relation.Table.Name, about)
 		}
 		s := fmt.Sprintf("%s %s (%s)", rows, what, reason(g.rule))
 		if what == "are left out" {
@@ -67,13 +68,21 @@ func tell(gaps []gap, what string) []string {
 	return out
 }
 
+// value says what stands in the column of a rule that no word tells.
+func value(r semantic.Rule) string {
+	if r.Op == semantic.Is {
+		return r.Column.Name + " " + r.Value
+	}
+	return r.Column.Name
+}
+
 // reason says where a rule comes from.
 func reason(r semantic.Rule) string {
 	switch r.Source {
 	case semantic.FromPerson:
 		return "as schema.descriptions says"
 	case semantic.FromComment:
-		return fmt.Sprintf("the comment says: %s", r.Why.Text)
+		return fmt.Sprintf("the comment says: %s", strings.TrimSuffix(r.Why.Text, "."))
 	}
 	return r.Column.Name + " marks them"
 }

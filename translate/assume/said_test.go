@@ -28,3 +28,24 @@ func TestIncluding(t *testing.T) {
 		}
 	}
 }
+
+// Rows that only a value tells apart are spoken of by the value, and everything brings them back.
+func TestValuesThatNoWordTells(t *testing.T) {
+	t.Parallel()
+	status := &schema.Column{Name: "status", Type: "integer", TypeName: "int4", Class: schema.Integer}
+	visit := &schema.Table{Schema: "public", Name: "visit", Kind: schema.Ordinary, Visible: true, Columns: []*schema.Column{status},
+		Comment: "Visits of patients. Status 9 never counts."}
+	m := semantic.Build(schema.New(schema.Snapshot{Tables: []*schema.Table{visit}}), semantic.Options{})
+	r := m.Relations[0]
+	if len(r.LeftOut) != 1 {
+		t.Fatalf("%d rules", len(r.LeftOut))
+	}
+	got := tell([]gap{{relation: r, rule: r.LeftOut[0]}}, "are left out")
+	want := "rows of visit with status 9 are left out (the comment says: Status 9 never counts; say “including everything” to have them)"
+	if len(got) != 1 || got[0] != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if !Read("how many visits are there, including everything", m).back(r, r.LeftOut[0]) {
+		t.Error("including everything leaves them out")
+	}
+}
