@@ -56,7 +56,8 @@ func (m *Model) merge(f *File, datasource string, bad complaint) {
 	m.partsAgain(f, datasource)
 }
 
-// partsAgain finds the parts of wholes of which a person has said what does not count, but for those of which one has said what they belong to.
+// partsAgain finds the parts of wholes of which a person has said what does not count, but for those of which one has said what they
+// belong to.
 func (m *Model) partsAgain(f *File, datasource string) {
 	said := map[*Relation]bool{}
 	for _, source := range []string{"*", datasource} {

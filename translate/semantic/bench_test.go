@@ -72,8 +72,8 @@ func BenchmarkBuild(b *testing.B) {
 	}
 }
 
-// BenchmarkOthers tells how long an echo over the loopback takes, 200 times a second, while a model of 10,000 tables is made in the same process, and
-// while nothing else is done: what a session of somebody else feels of it.
+// BenchmarkOthers tells how long an echo over the loopback takes, 200 times a second, while a model of 10,000 tables is made in the same
+// process, and while nothing else is done: what a session of somebody else feels of it.
 func BenchmarkOthers(b *testing.B) {
 	s := large(10_000)
 	work := map[string]func(){"quiet": func() { time.Sleep(5 * time.Second) }, "making": func() { Build(s, Options{Infer: true}) }}

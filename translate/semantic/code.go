@@ -15,8 +15,8 @@ const maxCodes = 60
 // pair is a code and its label in a comment: "O open", "Y = employed now", "1: new".
 var pair = regexp.MustCompile(`^([\pL\pN_+-]{1,8})(\s*(?:=|:|–|—|->|means)\s*|\s+-\s+|\s+)(\S.*)$`)
 
-// scale are labels of the ends of a scale, which make no codes: "1 lowest, 9 highest". counted are words behind a number that is none, unless a sign
-// stands between: "8 letters".
+// scale are labels of the ends of a scale, which make no codes: "1 lowest, 9 highest". counted are words behind a number that is none,
+// unless a sign stands between: "8 letters".
 var (
 	scale   = regexp.MustCompile(`(?i)^(?:to|or|and|bis|-|lowest|highest|best|worst|minimum|maximum|min|max|least|most|very)\b`)
 	counted = regexp.MustCompile(`(?i)^(?:rows?|per|digits?|characters?|letters?|of|in|is|are|as|for|by|the|if|when|only|with)\b`)
@@ -79,11 +79,13 @@ func codeOf(c *Column, part string) (value string, sign int, label string, ok bo
 			m = pair.FindStringSubmatch(rest)
 		}
 	}
-	if m == nil || !codeLike(c, m[1]) || scale.MatchString(m[3]) || strings.TrimSpace(m[2]) == "" && counted.MatchString(m[3]) || !strings.ContainsFunc(m[3], unicode.IsLetter) {
+	if m == nil || !codeLike(c, m[1]) || scale.MatchString(m[3]) || !strings.ContainsFunc(m[3], unicode.IsLetter) {
 		return "", 0, "", false
 	}
 	if strings.TrimSpace(m[2]) != "" {
 		sign = 1
+	} else if counted.MatchString(m[3]) {
+		return "", 0, "", false
 	}
 	if c.Column.Class == schema.Integer && sign == 0 && len(c.Column.Profile.Values) == 0 {
 		return "", 0, "", false

@@ -194,7 +194,8 @@ func (r *Relation) markedBy(text string) []Condition {
 	var out []Condition
 	for i, w := range ws {
 		for _, c := range r.Columns {
-			if !strings.EqualFold(w, c.Column.Name) && wordform.Singular(strings.ToLower(w)) != c.last() || c.Column.Array || !refers(c.Column) {
+			called := strings.EqualFold(w, c.Column.Name) || wordform.Singular(strings.ToLower(w)) == c.last()
+			if !called || !refers(c.Column) {
 				continue
 			}
 			for _, v := range ws[i+1:] {

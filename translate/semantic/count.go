@@ -32,9 +32,10 @@ type Part struct {
 	Why
 }
 
-// findPart finds what the rows of a relation are parts of. It matters only where some of the whole do not count and a part has no mark of its own.
-// A declared key that must be filled is needed, and more than that: every order must have a customer, and yet a deleted customer does not undo
-// the orders. So the relation must be called like a part (line, item, position), and either like a part of this whole or be numbered within it.
+// findPart finds what the rows of a relation are parts of. It matters only where some of the whole do not count and a part has no mark of
+// its own. A declared key that must be filled is needed, and more than that: every order must have a customer, and yet a deleted customer
+// does not undo the orders. So the relation must be called like a part (line, item, position), and either like a part of this whole or be
+// numbered within it.
 func findPart(r *Relation) {
 	last := r.Name.Words[len(r.Name.Words)-1]
 	if r.Standing > Subset || slices.ContainsFunc(r.LeftOut, r.deletes) || !in("part", wordform.Singular(last)) {

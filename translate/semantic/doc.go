@@ -4,7 +4,8 @@
 //
 //	model.go      the model, its relations and columns, and how it is made: Of and Build
 //	fact.go       the kinds of facts and their evidence
-//	words.go      the word lists in data/; name.go says what names mean, token.go cuts them, short.go knows words that are cut short or glued
+//	words.go      the word lists in data/; name.go says what names mean, token.go cuts them, short.go knows words that are cut
+//	              short or glued
 //	key.go        keys with role, direction and cardinality; infer.go finds undeclared ones, measured.go judges them by statistics and
 //	             what was measured, and tells what is worth it; share.go knows columns that are called alike, graph.go all paths
 //	label.go      what names a row, identifies it and is listed of it

@@ -145,8 +145,8 @@ func eventOf(r *Relation, c *Column, own []string) (dateEvent, bool) {
 	return e, v != nil || bare || e.Kind == Plan || e.rank > 0
 }
 
-// unlisted returns the verb of a participle that is on no list: contact of contacted_at. Some participles are words of their own, injured_on, and
-// say that something happened to each row or to none.
+// unlisted returns the verb of a participle that is on no list: contact of contacted_at. Some participles are words of their own,
+// injured_on, and say that something happened to each row or to none.
 func unlisted(participle string, each bool) []string {
 	base, ok := strings.CutSuffix(participle, "ed")
 	switch {

@@ -41,7 +41,8 @@ func (s Step) ToOne() bool {
 	return !s.ManyTo
 }
 
-// Cost is what a step costs when paths are compared: 1 for a declared key, more for others, and more where another key says what belongs to what.
+// Cost is what a step costs when paths are compared: 1 for a declared key, more for others, and more where another key says what belongs
+// to what.
 func (s Step) Cost() float64 {
 	cost := 1.0
 	if !s.Declared {

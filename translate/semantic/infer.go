@@ -236,8 +236,8 @@ func (m inferring) candidates(r *Relation, c *Column, infer bool) []candidate {
 	return m.preferNamesake(best)
 }
 
-// onlyByRole reports whether the declared keys between two relations lead from one to the other, each to what has a role there: one of them cannot
-// stand for what the other belongs to.
+// onlyByRole reports whether the declared keys between two relations lead from one to the other, each to what has a role there: one of
+// them cannot stand for what the other belongs to.
 func onlyByRole(from, to *Relation) bool {
 	declared := func(r, to *Relation) (all, roles int) {
 		for _, k := range r.Keys {

@@ -223,8 +223,8 @@ func inheritLabel(r *Relation) {
 	}
 }
 
-// inheritColumns gives the columns of what repeats another relation the facts about those of the other, where they have none of their own or
-// weaker ones.
+// inheritColumns gives the columns of what repeats another relation the facts about those of the other, where they have none of their own
+// or weaker ones.
 func inheritColumns(r *Relation) {
 	if r.Of == nil {
 		return

@@ -60,8 +60,8 @@ func (f fits) judge(c *Column, all []candidate) []candidate {
 	return slices.DeleteFunc(all, func(x candidate) bool { return x.why.Confidence < leastInfer })
 }
 
-// fitted returns the confidence in a measured candidate. That all values are found in several relations tells nothing between them: only the
-// likeliest gain by it.
+// fitted returns the confidence in a measured candidate. That all values are found in several relations tells nothing between them: only
+// the likeliest gain by it.
 func fitted(c *Column, x candidate, likeliest float64) float64 {
 	sure := x.why.Confidence
 	switch {
@@ -94,8 +94,8 @@ func begin(s *schema.Snapshot) *making {
 	return identified(s)
 }
 
-// Joins returns the columns that the schema does not declare as keys and whose fit is worth measuring: first those that may refer to several
-// relations, then the doubtful ones.
+// Joins returns the columns that the schema does not declare as keys and whose fit is worth measuring: first those that may refer to
+// several relations, then the doubtful ones.
 func Joins(s *schema.Snapshot) []schema.Join {
 	defer schema.Apart(len(s.Tables))()
 	m := begin(s)
@@ -152,8 +152,8 @@ func WithKeys(s *schema.Snapshot, measured []schema.Fit) *schema.Snapshot {
 // containingKey is the key under which a snapshot keeps itself with the keys without which one by a role would say what belongs to what.
 type containingKey struct{}
 
-// WithContaining returns the snapshot with those of the keys that it does not declare without which a declared key by a role would be taken for what
-// belongs to what: a region has a town as its seat, and towns a region_code.
+// WithContaining returns the snapshot with those of the keys that it does not declare without which a declared key by a role would be
+// taken for what belongs to what: a region has a town as its seat, and towns a region_code.
 func WithContaining(s *schema.Snapshot) *schema.Snapshot {
 	return s.Derive(containingKey{}, func() any {
 		m := Of(s, false)
@@ -189,8 +189,9 @@ func (m *Model) withUndeclared(richer schema.Snapshot, wanted func(*Key) bool) *
 	return schema.New(richer)
 }
 
-// WithWritten returns the snapshot with the keys that people wrote in a file, and without those that they say lead nowhere: so that what reviews
-// joins goes by them, too. Like keys that were declared without looking at old rows they prove nothing. Only what refers to a whole key becomes one.
+// WithWritten returns the snapshot with the keys that people wrote in a file, and without those that they say lead nowhere: so that what
+// reviews joins goes by them, too. Like keys that were declared without looking at old rows they prove nothing. Only what refers to a
+// whole key becomes one.
 func WithWritten(s *schema.Snapshot, f *File) *schema.Snapshot {
 	richer := *s
 	richer.Tables = slices.Clone(s.Tables)

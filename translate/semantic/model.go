@@ -130,8 +130,9 @@ func identified(s *schema.Snapshot) *making {
 	for _, t := range s.Tables {
 		columns += len(t.Columns)
 	}
-	m := &making{Model: &Model{Snapshot: s, Relations: make([]*Relation, 0, len(s.Tables)), byTable: make(map[*schema.Table]*Relation, len(s.Tables)),
-		byColumn: make(map[*schema.Column]*Column, columns)}, naming: newNaming(s), pace: s.Pace()}
+	m := &making{Model: &Model{Snapshot: s, Relations: make([]*Relation, 0, len(s.Tables)),
+		byTable: make(map[*schema.Table]*Relation, len(s.Tables)), byColumn: make(map[*schema.Column]*Column, columns)},
+		naming: newNaming(s), pace: s.Pace()}
 	for _, t := range s.Tables {
 		m.addRelation(t)
 		m.pace.Step()
@@ -140,8 +141,8 @@ func identified(s *schema.Snapshot) *making {
 	return m
 }
 
-// each takes the steps for one relation after another: what a step finds of a relation, those behind it may read of this relation only, and of
-// others in the next call.
+// each takes the steps for one relation after another: what a step finds of a relation, those behind it may read of this relation only,
+// and of others in the next call.
 func (m *making) each(steps ...func(*Relation)) {
 	for _, r := range m.Relations {
 		for _, step := range steps {

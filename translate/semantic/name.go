@@ -61,8 +61,8 @@ type written struct {
 }
 
 func newNaming(s *schema.Snapshot) *naming {
-	n := &naming{lexicon: words(), vocabulary: map[string]bool{}, glued: map[string][]string{}, short: map[string]string{}, cuts: map[string]bool{}, own: map[string]bool{},
-		modules: map[string]bool{}}
+	n := &naming{lexicon: words(), vocabulary: map[string]bool{}, glued: map[string][]string{}, short: map[string]string{},
+		cuts: map[string]bool{}, own: map[string]bool{}, modules: map[string]bool{}}
 	n.spelt = n.speltOut(s)
 	n.findModules(s)
 	pace := s.Pace()
@@ -206,7 +206,8 @@ func (n *naming) column(c *schema.Column, r *Relation, prefix, short string) *Na
 
 // dateWords are what abbreviations mean in names of dates and nowhere else.
 var dateWords = map[string]string{"exp": "expiry", "eff": "effective", "term": "termination", "rec": "received",
-	"reg": "registered", "ret": "returned", "comp": "completed", "req": "required", "inv": "invoice", "mod": "modified", "pub": "published", "rel": "released"}
+	"reg": "registered", "ret": "returned", "comp": "completed", "req": "required", "inv": "invoice", "mod": "modified",
+	"pub": "published", "rel": "released"}
 
 // nameless stands for a name without letters and digits: every name has a word.
 const nameless = "unnamed"
@@ -249,8 +250,8 @@ func (n *naming) expand(w string) []string {
 	return []string{w}
 }
 
-// jargon returns the only name of a table that is no word of the language and begins with w: lang is short for langual where there is such a
-// table. Empty: there is none, or more than one.
+// jargon returns the only name of a table that is no word of the language and begins with w: lang is short for langual where there is
+// such a table. Empty: there is none, or more than one.
 func (n *naming) jargon(w string) string {
 	best := ""
 	for own := range n.own {
@@ -325,8 +326,8 @@ func sharedPrefix(names []string, least int) string {
 	return p[:strings.LastIndexByte(p, '_')+1]
 }
 
-// ownShort returns the word that is short for the name of a relation in the names of its key and of other columns of it: don, of don_no and don_dt of
-// donation. Elsewhere it may be a word. Empty: there is none.
+// ownShort returns the word that is short for the name of a relation in the names of its key and of other columns of it: don, of don_no
+// and don_dt of donation. Elsewhere it may be a word. Empty: there is none.
 func ownShort(t *schema.Table, name Name) string {
 	if len(t.PrimaryKey) != 1 || len(name.one) != 1 {
 		return ""

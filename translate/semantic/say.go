@@ -110,7 +110,8 @@ func (c *Column) Facts() []Fact {
 // secrets are words of a comment that says that a column holds secrets.
 var secrets = regexp.MustCompile(`(?i)\b(?:passwords?|passwort|secrets?|confidential|credentials?|geheim|vertraulich|(?:not|never) (?:to )?be shown)\b`)
 
-// suspect says why a column that nothing masks is perhaps one of secrets; a confidence of 0: it is none. Nothing is masked for it: a person decides.
+// suspect says why a column that nothing masks is perhaps one of secrets; a confidence of 0: it is none. Nothing is masked for it: a
+// person decides.
 func (c *Column) suspect() Why {
 	if c.Column.Masked || c.Column.Class != schema.Text && c.Column.Class != schema.Integer || c.Yes != "" || c.key() {
 		return Why{}
@@ -289,8 +290,8 @@ func (m Measure) Describe() string {
 	return s
 }
 
-// Called returns what people call a relation, or with a column that column, where its name is cut short and the comment, or the words that the
-// name was read as, are words of the language; "": its name, or it is none of the model. No two relations are called the same.
+// Called returns what people call a relation, or with a column that column, where its name is cut short and the comment, or the words
+// that the name was read as, are words of the language; "": its name, or it is none of the model. No two relations are called the same.
 func (m *Model) Called(schema, table, column string) string {
 	t := m.Snapshot.Table(schema, table)
 	r := m.byTable[t]

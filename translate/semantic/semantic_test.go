@@ -228,7 +228,8 @@ func TestNamesWithALetter(t *testing.T) {
 	}
 }
 
-// What people read has words where names are cut short: those of a short comment, else those that the name was read as; of two of one name neither.
+// What people read has words where names are cut short: those of a short comment, else those that the name was read as; of two of one
+// name neither.
 func TestCalled(t *testing.T) {
 	t.Parallel()
 	invoices := plainTable("inv_hdr", "inv_no*", "cust_no")
@@ -247,7 +248,8 @@ func TestCalled(t *testing.T) {
 	}
 }
 
-// A comment may name the values of which rows do not count, and rows in whose place another one has come; by its name alone neither is left out.
+// A comment may name the values of which rows do not count, and rows in whose place another one has come; by its name alone neither is
+// left out.
 func TestRowsNamedInComments(t *testing.T) {
 	t.Parallel()
 	m := Build(snapshot(t, `CREATE TABLE visit (id int PRIMARY KEY, status int, merged_into_id int REFERENCES visit);
@@ -285,7 +287,8 @@ func TestFactsOfShortNames(t *testing.T) {
 		COMMENT ON COLUMN exhibition.ins_val IS 'insurance value EUR';
 		CREATE TABLE loan (loan_no int PRIMARY KEY, loan_start date NOT NULL, loan_due date NOT NULL, loan_ret date);
 		CREATE TABLE users (id int PRIMARY KEY, first_name text, last_name text, role int);
-		CREATE TABLE patients (id int PRIMARY KEY, first_name text, last_name text, dentist_id int REFERENCES users, registered_on date NOT NULL);
+		CREATE TABLE patients (id int PRIMARY KEY, first_name text, last_name text, dentist_id int REFERENCES users,
+			registered_on date NOT NULL);
 		CREATE TABLE recalls (id int PRIMARY KEY, patient_id int REFERENCES patients, channel int, contacted_at timestamp,
 			created_at timestamp NOT NULL);
 		COMMENT ON COLUMN recalls.channel IS '0=phone, 1=sms, 2=email, 3=letter';
@@ -302,14 +305,16 @@ func TestFactsOfShortNames(t *testing.T) {
 	}
 	for _, want := range []string{"mbr_lvl name level code", "member name member number", "donation name donation date",
 		"donation name condition code", "exhibition key exhibition.cur_no -> staff.staff_no as curator",
-		"exhibition unit eur", "coupons unit percent", "plans measure amount = amount_cents, not to be summed", "exhibition measure insurance value = ins_val", "recalls codes 0 = phone, 1 = sms, 2 = email, 3 = letter",
+		"exhibition unit eur", "coupons unit percent", "plans measure amount = amount_cents, not to be summed",
+		"exhibition measure insurance value = ins_val", "recalls codes 0 = phone, 1 = sms, 2 = email, 3 = letter",
 		"treatments measure price = price_cents", "procedures measure price = price_cents, not to be summed"} {
 		if !facts[want] {
 			t.Errorf("not found: %s", want)
 		}
 	}
 	for fact := range facts {
-		for _, wrong := range []string{"mbr_lvl measure flr", "exhibition measure year", "patients event birth: register by", "recalls event birth: create by"} {
+		for _, wrong := range []string{"mbr_lvl measure flr", "exhibition measure year", "patients event birth: register by",
+			"recalls event birth: create by"} {
 			if strings.HasPrefix(fact, wrong) {
 				t.Errorf("found: %s", fact)
 			}

@@ -75,7 +75,8 @@ func (m *making) islands() map[*Relation]int {
 	return island
 }
 
-// shared returns the best key by which two relations share a column, from the one with more rows of a value to the one with fewer; nil: none.
+// shared returns the best key by which two relations share a column, from the one with more rows of a value to the one with fewer; nil:
+// none.
 func shared(a, b *Relation) *Key {
 	var best *Key
 	for _, x := range a.Columns {

@@ -94,7 +94,8 @@ func (n *naming) speltOut(s *schema.Snapshot) map[string]string {
 	return out
 }
 
-// spells returns the only one of the words that a word of a name that may be cut short stands for. Empty: there is none, or w is one of them.
+// spells returns the only one of the words that a word of a name that may be cut short stands for. Empty: there is none, or w is one of
+// them.
 func (n *naming) spells(w string, said []string) string {
 	if slices.Contains(said, w) {
 		return ""
@@ -102,7 +103,8 @@ func (n *naming) spells(w string, said []string) string {
 	_, listed := n.abbreviations[w]
 	best := ""
 	for _, full := range said {
-		if !Shortens(w, full) && (listed && strings.ContainsAny(w, "aeiou") || len(w) < minShort || !inside(w, full)) || full == best || math.IsInf(n.wordCost(full), 1) && !(len(said) == 1 && strings.HasPrefix(full, w)) {
+		may := Shortens(w, full) || !(listed && strings.ContainsAny(w, "aeiou")) && len(w) >= minShort && inside(w, full)
+		if !may || full == best || math.IsInf(n.wordCost(full), 1) && !(len(said) == 1 && strings.HasPrefix(full, w)) {
 			continue
 		}
 		if best != "" {
@@ -145,8 +147,8 @@ func Opaque(w string) bool {
 // Least tables of a schema whose names begin with the same few words, and how large their part of all tables is: modules, and not things.
 const leastModules, moduleTables = 3, 2
 
-// findModules finds the words with which the names of the tables of a schema begin that only tell to which part of it they belong: crm, fin, hr. No
-// module is a word of the language.
+// findModules finds the words with which the names of the tables of a schema begin that only tell to which part of it they belong: crm,
+// fin, hr. No module is a word of the language.
 func (n *naming) findModules(s *schema.Snapshot) {
 	count, all, tables := map[string]int{}, 0, 0
 	for _, t := range s.Tables {

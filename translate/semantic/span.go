@@ -16,8 +16,8 @@ type Span struct {
 // Due is a date by which something was to happen, and the one on which it did.
 type Due struct{ Planned, Actual *schema.Column }
 
-// Between returns the time from one date of a relation to another as a column of it, in a unit: "" is days where both are dates, else hours.
-// nil: there is none.
+// Between returns the time from one date of a relation to another as a column of it, in a unit: "" is days where both are dates, else
+// hours. nil: there is none.
 func Between(from, to *Column, unit string) *Column {
 	if from == nil || to == nil || from == to || from.Relation != to.Relation || !from.plainDate() || !to.plainDate() {
 		return nil
@@ -43,8 +43,8 @@ func spanned(from *Column, to *schema.Column, unit string, class schema.Class, c
 	name := nameOf(called, called)
 	u := words().units[unit]
 	u.Why = Why{FromCatalog, "the time between two dates", 0.95}
-	return &Column{Column: &schema.Column{Name: strings.Join(called, "_"), Class: class, NotNull: from.Column.NotNull && (to == nil || to.NotNull)}, Relation: from.Relation, Name: &name, Own: called,
-		own: name.all, Unit: &u, Span: &Span{from.Column, to}}
+	of := &schema.Column{Name: strings.Join(called, "_"), Class: class, NotNull: from.Column.NotNull && (to == nil || to.NotNull)}
+	return &Column{Column: of, Relation: from.Relation, Name: &name, Own: called, own: name.all, Unit: &u, Span: &Span{from.Column, to}}
 }
 
 // findSpans finds the times that the dates of a relation tell: how long what it tells of took, how long until each thing happened,
@@ -142,7 +142,8 @@ func (r *Relation) has(word string) bool {
 	return slices.ContainsFunc(r.Columns, func(c *Column) bool { return slices.Contains(c.Name.Words, word) })
 }
 
-// durations are the names of how long what a relation tells of took. What is done in a moment, as an order is, takes no time before it ends.
+// durations are the names of how long what a relation tells of took. What is done in a moment, as an order is, takes no time before it
+// ends.
 func durations(r *Relation, last Event) []string {
 	bare := r.Name.Bare()
 	if len(bare) == 0 {
@@ -165,8 +166,8 @@ func happened(e Event) bool {
 	return e.Date != nil && e.Kind != Plan && e.Kind != Remove && !routine
 }
 
-// Course returns the dates from which until which what a row tells of goes on: from when it came to be, or from when it began where that is another
-// date, until its only end, or else the only thing that happens to it later. nil: that is not known.
+// Course returns the dates from which until which what a row tells of goes on: from when it came to be, or from when it began where that
+// is another date, until its only end, or else the only thing that happens to it later. nil: that is not known.
 func (r *Relation) Course(begun bool) (from, to *Column) {
 	if r.Validity != nil || r.People {
 		return nil, nil
@@ -249,8 +250,8 @@ func findDues(r *Relation) {
 	}
 }
 
-// Bounded returns the only column of a relation that another one of its rows, or of what they belong to, bounds: what was spent, by a budget;
-// when it was done, by the deadline. nil: none, or several.
+// Bounded returns the only column of a relation that another one of its rows, or of what they belong to, bounds: what was spent, by a
+// budget; when it was done, by the deadline. nil: none, or several.
 func (r *Relation) Bounded(by *Column) *Column {
 	for _, d := range r.Dues {
 		if d.Planned == by.Column {

@@ -211,13 +211,12 @@ func findMeasures(r *Relation) {
 	}
 	findRevenue(r)
 	for _, c := range r.Columns {
-		if !c.Column.Class.Numeric() || c.Column.Array || c.Column.Masked || c.key() || len(c.Codes) > 0 || c.Yes != "" ||
-			c.Lookup != nil || len(c.Own) == 0 ||
-			in("not measured", c.last()) || in("place number", c.Name.Words[len(c.Name.Words)-1]) || c.yearly(r) || c == columnOf(r, r.Code) || c.is("ordinal", "sort") || c.Name.Words[0] == "sort" {
+		if !c.measured() || c.yearly(r) || c == columnOf(r, r.Code) {
 			continue
 		}
 		why := Why{FromName, "called " + clean(c.Column.Name), 0.85}
-		additive := !slices.ContainsFunc(c.Name.Words, func(w string) bool { return in("not summed", wordform.Singular(w)) }) || additiveValue(c) || c.charged(r)
+		additive := additiveValue(c) || c.charged(r) ||
+			!slices.ContainsFunc(c.Name.Words, func(w string) bool { return in("not summed", wordform.Singular(w)) })
 		if len(c.Name.Words) > 1 && c.Name.Words[0] == "unit" || strings.HasPrefix(strings.ToLower(c.Column.Comment), "price per ") {
 			additive = false
 		}
@@ -226,6 +225,17 @@ func findMeasures(r *Relation) {
 		}
 		r.Measures = append(r.Measures, Measure{Name: measureName(c), Amount: c.Column, Additive: additive, Why: why})
 	}
+}
+
+// measured reports whether the numbers of a column may be amounts by what it is called and holds: neither keys, codes nor places in an
+// order.
+func (c *Column) measured() bool {
+	if !c.Column.Class.Numeric() || c.Column.Array || c.Column.Masked || c.key() || len(c.Codes) > 0 || c.Yes != "" || c.Lookup != nil ||
+		len(c.Own) == 0 {
+		return false
+	}
+	return !in("not measured", c.last()) && !in("place number", c.Name.Words[len(c.Name.Words)-1]) && !c.is("ordinal", "sort") &&
+		c.Name.Words[0] != "sort"
 }
 
 // yearly reports whether the numbers of a column are years, or it is the date of an event.
@@ -240,7 +250,9 @@ func (c *Column) charged(r *Relation) bool {
 		return false
 	}
 	return slices.ContainsFunc(r.Keys, func(k *Key) bool {
-		return k.To != r && slices.ContainsFunc(k.To.Columns, func(x *Column) bool { return x.own == c.own && x.Column.Class == c.Column.Class })
+		return k.To != r && slices.ContainsFunc(k.To.Columns, func(x *Column) bool {
+			return x.own == c.own && x.Column.Class == c.Column.Class
+		})
 	})
 }
 
