@@ -8,6 +8,7 @@ import (
 	"github.com/pgask/pgask/translate/plan/review"
 
 	"github.com/pgask/pgask/panics"
+	"github.com/pgask/pgask/translate/algebra/lift"
 	"github.com/pgask/pgask/translate/dialogue"
 	"github.com/pgask/pgask/translate/draft/bymodel"
 	"github.com/pgask/pgask/translate/guard"
@@ -336,7 +337,7 @@ func (w *work) review(ctx context.Context) (state, error) {
 	}
 	w.answer.Assumptions = append(w.answer.Assumptions, plan.InferredKeys(reviewed, w.snapshot)...)
 	if w.answer.Reading == "" {
-		w.answer.Reading = plan.Describe(reviewed, w.snapshot)
+		w.answer.Reading = lift.Say(reviewed, w.snapshot, w.meaning().Called)
 	}
 	if w.draft.engine == enginePatch || len(w.followed.turns) > 0 {
 		return stSynthesize, nil

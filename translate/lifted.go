@@ -8,6 +8,7 @@ import (
 
 	"github.com/pgask/pgask/translate/plan/review"
 
+	"github.com/pgask/pgask/translate/algebra/lift"
 	"github.com/pgask/pgask/translate/diagnose"
 	"github.com/pgask/pgask/translate/draft/bymodel"
 	"github.com/pgask/pgask/translate/guard"
@@ -65,7 +66,7 @@ func (w *work) reviewSQL(ctx context.Context) (state, error) {
 	}
 	w.answer.Assumptions = append(w.answer.Assumptions, plan.InferredKeys(granted, w.snapshot)...)
 	if w.answer.Reading == "" {
-		w.answer.Reading = plan.Describe(granted, w.snapshot)
+		w.answer.Reading = lift.Say(granted, w.snapshot, w.meaning().Called)
 	}
 	w.draft.read = granted
 	if changed || granted != reviewed {

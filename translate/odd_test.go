@@ -13,6 +13,7 @@ import (
 
 	"github.com/pgask/pgask/panics"
 	"github.com/pgask/pgask/translate/about"
+	"github.com/pgask/pgask/translate/algebra/lift"
 	"github.com/pgask/pgask/translate/dialogue"
 	"github.com/pgask/pgask/translate/intent"
 	"github.com/pgask/pgask/translate/plan"
@@ -94,7 +95,7 @@ func TestOddQuestionsNeverPanic(t *testing.T) {
 			case result.Ask != nil:
 				_ = (&Clarification{Asked: *dialogue.FromDraft(result.Ask)}).Notice(true)
 			case result.Plan != nil:
-				_ = plan.Describe(result.Plan, s)
+				_ = lift.Say(result.Plan, s, nil)
 				if reviewed, _, err := review.Plan(result.Plan, s, nil); err == nil {
 					sql, _ := plan.Synthesise(reviewed)
 					_ = about.Layout(sql)

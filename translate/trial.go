@@ -7,6 +7,7 @@ import (
 
 	pg "github.com/pganalyze/pg_query_go/v5"
 
+	"github.com/pgask/pgask/translate/algebra/lift"
 	"github.com/pgask/pgask/translate/assume"
 	"github.com/pgask/pgask/translate/diagnose"
 	drafts "github.com/pgask/pgask/translate/draft"
@@ -115,7 +116,7 @@ func (w *work) tellEmpty(ctx context.Context) error {
 	if p == nil || w.conn.InTransaction() || w.question.Notify == nil || len(p.Combine) > 0 {
 		return nil
 	}
-	conditions := plan.Conditions(p, w.snapshot)
+	conditions := plan.Conditions(p)
 	if len(conditions) < 2 || len(conditions) > emptyConditions {
 		return nil // the only condition is the answer's own
 	}
@@ -141,7 +142,8 @@ func (w *work) tellEmpty(ctx context.Context) error {
 		}
 	}
 	if culprit >= 0 {
-		w.notify(Notice{Severity: "NOTICE", Message: fmt.Sprintf("no rows: there would be some, if it were not for “%s”", say.Clip(conditions[culprit].Says, 200))})
+		said := lift.SayCondition(p, conditions[culprit], w.snapshot, w.meaning().Called)
+		w.notify(Notice{Severity: "NOTICE", Message: fmt.Sprintf("no rows: there would be some, if it were not for “%s”", say.Clip(said, 200))})
 	}
 	return nil
 }
@@ -181,7 +183,7 @@ func (w *work) ofNothing(ctx context.Context, p *plan.Plan) ([]validate.Finding,
 		p.From == nil || len(p.With) > 0 || len(p.Combine) > 0 || len(p.GroupBy) > 0 || len(p.Having) > 0 || !p.Grouped() {
 		return nil, nil
 	}
-	conditions := plan.Conditions(p, w.snapshot)
+	conditions := plan.Conditions(p)
 	if len(conditions) == 0 || len(conditions) > emptyConditions {
 		return nil, nil
 	}
@@ -203,7 +205,7 @@ func (w *work) ofNothing(ctx context.Context, p *plan.Plan) ([]validate.Finding,
 		return nil, nil
 	}
 	return []validate.Finding{{Kind: diagnose.UnheldText, Message: "the figure is of no rows: there would be some, if it were not for “" +
-		say.Clip(conditions[culprit].Says, 200) + "”"}}, nil
+		say.Clip(lift.SayCondition(p, conditions[culprit], w.snapshot, w.meaning().Called), 200) + "”"}}, nil
 }
 
 // measures reports whether conditions compare dates and numbers with a constant, and look for nothing elsewhere.

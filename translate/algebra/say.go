@@ -20,6 +20,24 @@ type Names func(schema, table, column string) string
 // Say returns a reading with these names.
 func (n Names) Say(s Set) string { return (&speaker{names: n}).set(s) }
 
+// Conditions says what holds for the rows of a set, and nothing else: "status is 'paid'"; "" where nothing does.
+func (n Names) Conditions(s Set) string {
+	p, c := &speaker{names: n}, takeApart(s)
+	p.scopes = append(p.scopes, scopeOf(c.from))
+	var all []string
+	for _, cond := range spanned(c.conds) {
+		if p.belongs(cond) {
+			continue
+		}
+		said := p.having(cond)
+		if said == "" {
+			said = p.pred(cond)
+		}
+		all = append(all, said)
+	}
+	return strings.Join(all, " and ")
+}
+
 // speaker says the parts of one reading.
 type speaker struct {
 	names  Names
@@ -160,9 +178,10 @@ func (p *speaker) first(c *clause) string {
 func (p *speaker) conds(c *clause) string {
 	said := ""
 	var plain, with []string
-	for _, cond := range c.conds {
-		if _, via := cond.(*Via); via {
-			continue // that rows belong together goes without saying
+	conds := spanned(c.conds)
+	for _, cond := range conds {
+		if p.belongs(cond) {
+			continue
 		}
 		if some := p.having(cond); some != "" {
 			if !p.ranks(c, some) {
@@ -171,7 +190,7 @@ func (p *speaker) conds(c *clause) string {
 			continue
 		}
 		said := p.pred(cond)
-		if or, ok := cond.(*Or); ok && len(or.Any) > 1 && len(c.conds) > 1 {
+		if or, ok := cond.(*Or); ok && len(or.Any) > 1 && len(conds) > 1 {
 			said = "(" + said + ")"
 		}
 		plain = append(plain, said)

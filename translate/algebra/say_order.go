@@ -79,8 +79,15 @@ func (p *speaker) superlative(o Order, place string) string {
 
 // order says an order of the answer, and of which groups the first are kept.
 func (p *speaker) order(c *clause, x *Extreme) string {
-	if x == c.best() || len(x.By) == 0 {
+	switch {
+	case x == c.best():
 		return ""
+	case len(x.By) == 0 && x.Skip > 0 && x.N > 0:
+		return fmt.Sprintf(", only %d after the first %d", x.N, x.Skip)
+	case len(x.By) == 0 && x.Skip > 0:
+		return fmt.Sprintf(", without the first %d", x.Skip)
+	case len(x.By) == 0 && x.N > 0:
+		return ", only the first " + strconv.FormatInt(x.N, 10)
 	}
 	if x.N > 0 {
 		by := make([]string, len(x.By))

@@ -8,11 +8,13 @@ import (
 func (p *speaker) preds(list []Pred, word string) string {
 	var texts []string
 	for _, one := range list {
-		if _, via := one.(*Via); via {
-			continue // that rows belong together goes without saying
+		if p.belongs(one) {
+			continue
 		}
 		said := p.pred(one)
-		if or, ok := one.(*Or); ok && len(or.Any) > 1 && word == "and" && len(list) > 1 {
+		or, either := one.(*Or)
+		and, both := one.(*And)
+		if len(list) > 1 && (either && len(or.Any) > 1 && word == "and" || both && len(and.All) > 1 && word == "or") {
 			said = "(" + said + ")"
 		}
 		texts = append(texts, said)
@@ -146,6 +148,73 @@ func (p *speaker) moment(v Value) string {
 		return year
 	}
 	return c.Text
+}
+
+// belongs reports whether a condition says that rows belong together, by a path or by a key of rows outside, which goes without saying.
+func (p *speaker) belongs(c Pred) bool {
+	if _, via := c.(*Via); via {
+		return true
+	}
+	x, ok := c.(*Compare)
+	if !ok || x.Op != Eq {
+		return false
+	}
+	a, left := x.Left.(*Attr)
+	b, right := x.Right.(*Attr)
+	return left && right && p.outer(a.Row) != p.outer(b.Row) && (isKey(a.Column) || isKey(b.Column))
+}
+
+// isKey reports whether a column is called like a key.
+func isKey(column string) bool {
+	said := words(column)
+	return said == "id" || strings.HasSuffix(said, " id")
+}
+
+// spanned returns conditions in which those that are the two ends of a period are that period.
+func spanned(list []Pred) []Pred {
+	var out []Pred
+	for i := 0; i < len(list); i++ {
+		if p := sinceToday(list[i]); p != nil && (i+1 == len(list) || periodOf(list[i], list[i+1]) == nil) {
+			out = append(out, p)
+			continue
+		}
+		if i+1 < len(list) {
+			if p := periodOf(list[i], list[i+1]); p != nil {
+				out = append(out, p)
+				i++
+				continue
+			}
+		}
+		out = append(out, list[i])
+	}
+	return out
+}
+
+// sinceToday returns the period that one comparison bounds, if it has a name: since last month; nil: it has none.
+func sinceToday(c Pred) *Period {
+	x, ok := c.(*Compare)
+	switch {
+	case !ok || x.Right == nil:
+	case x.Op == Ge && fromToday(x.Right, nil) != "":
+		return &Period{Of: x.Left, From: x.Right}
+	case x.Op == Lt && fromToday(nil, x.Right) != "":
+		return &Period{Of: x.Left, To: x.Right}
+	}
+	return nil
+}
+
+// periodOf returns the period that begins with one comparison and ends with another; nil: they are none.
+func periodOf(begin, end Pred) *Period {
+	from, ok := begin.(*Compare)
+	to, ok2 := end.(*Compare)
+	if !ok || !ok2 || from.Op != Ge || to.Op != Lt || from.Right == nil || to.Right == nil || !Same(from.Left, to.Left) {
+		return nil
+	}
+	p := &Period{Of: from.Left, From: untyped(from.Right), To: untyped(to.Right)}
+	if isMoment(from.Right) && isMoment(to.Right) || fromToday(p.From, p.To) != "" {
+		return p
+	}
+	return nil
 }
 
 // period says a whole year or a span; its end is the first moment after it.

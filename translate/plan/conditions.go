@@ -1,20 +1,15 @@
 package plan
 
-import (
-	"slices"
-
-	"github.com/pgask/pgask/translate/schema"
-)
+import "slices"
 
 // Condition is one thing that a plan's rows must fulfil: expressions of Where that are about the same columns, such as the two ends of a
 // year.
 type Condition struct {
-	Says  string // in English
-	where []int  // indexes in Where
+	where []int // indexes in Where
 }
 
 // Conditions returns what the rows of a plan must fulfil, in order.
-func Conditions(p *Plan, snap *schema.Snapshot) []Condition {
+func Conditions(p *Plan) []Condition {
 	var all []Condition
 	about := map[string]int{}
 	for i, e := range p.Where {
@@ -25,10 +20,6 @@ func Conditions(p *Plan, snap *schema.Snapshot) []Condition {
 		}
 		about[key] = len(all)
 		all = append(all, Condition{where: []int{i}})
-	}
-	d := newDescriber(p, snap, nil)
-	for i, c := range all {
-		all[i].Says = list(d.spans(c.Of(p)), " and ")
 	}
 	return all
 }
@@ -48,6 +39,13 @@ func (c Condition) Of(p *Plan) []Expr {
 	for _, at := range c.where {
 		out = append(out, p.Where[at])
 	}
+	return out
+}
+
+// Only returns the plan with a condition and no other.
+func (p *Plan) Only(c Condition) *Plan {
+	out := p.Clone()
+	out.Where = c.Of(p)
 	return out
 }
 

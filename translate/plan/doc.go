@@ -11,7 +11,7 @@
 //	constraint.go  decisions of the user about a question
 //	scope.go       what the names in a level of a query can mean; nearest.go names like a mistyped one
 //	paths.go       how two tables are joined over the keys of the schema; inferred.go names undeclared keys
-//	describe.go    plan → one English sentence; phrase.go its expressions, describe_span.go, describe_subquery.go
+//	conditions.go  conditions one at a time; words.go names as words
 //	lift.go        SQL → plan; rename.go other tables in a statement; difference.go differences between two
 //
 // Scalar expressions are PostgreSQL parse trees, because an expression language of our own would be less complete.

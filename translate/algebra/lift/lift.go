@@ -4,6 +4,7 @@
 //	lift.go   a SELECT from its parts; from.go its relations, order.go its order and limit
 //	value.go  values, pred.go conditions, call.go functions and figures
 //	scope.go  names
+//	say.go    a plan in plain English, by what it asks
 package lift
 
 import (

@@ -145,6 +145,9 @@ func TestWhatHasNoForm(t *testing.T) {
 			t.Errorf("%s: %v, want %s", sql, err, kind)
 		}
 	}
+	if _, err := lift.SQL("SELECT id FROM customers GROUP BY id, 0 ORDER BY -207", shop()); err != nil { // no column of the answer
+		t.Error(err)
+	}
 	if _, err := lift.SQL("DELETE FROM customers", shop()); !errors.Is(err, lift.ErrSyntax) {
 		t.Error(err)
 	}

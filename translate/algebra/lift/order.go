@@ -160,7 +160,7 @@ func (l *lifting) orderKey(n *pg.Node, sc *scope, out *outputs) (algebra.Value, 
 // ordinal returns the number that an item of ORDER BY or GROUP BY is.
 func ordinal(n *pg.Node) (int, bool) {
 	c := n.GetAConst()
-	if c == nil || c.GetIval() == nil {
+	if c == nil || c.GetIval() == nil || c.GetIval().Ival < 1 {
 		return 0, false
 	}
 	return int(c.GetIval().Ival), true

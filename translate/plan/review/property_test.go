@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pgask/pgask/translate/algebra/lift"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/plan/plantest"
 
@@ -255,7 +256,7 @@ func TestReviewAnything(t *testing.T) {
 		if s, _ := plan.Synthesise(again); s != sql {
 			t.Errorf("seed %d: the second review changed\n%s\nto\n%s", seed, sql, s)
 		}
-		if plan.Describe(got, plantest.Shop) == "" {
+		if lift.Say(got, plantest.Shop, nil) == "" {
 			t.Errorf("seed %d: no description of %s", seed, sql)
 		}
 	}
@@ -307,7 +308,7 @@ func FuzzPlan(tf *testing.F) {
 		if _, err := plan.Synthesise(got); err != nil {
 			t.Errorf("%v after a review of %s", err, text)
 		}
-		_ = plan.Describe(got, plantest.Shop)
+		_ = lift.Say(got, plantest.Shop, nil)
 	})
 }
 
