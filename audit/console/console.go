@@ -159,7 +159,7 @@ func (c *Console) Server(tls *tls.Config) *http.Server {
 // routes returns the handler of all pages. Changes are POSTs that answer with a redirect, so that they work without JavaScript
 // and are not repeated when the page is reloaded.
 func (c *Console) routes() http.Handler {
-	mux := http.NewServeMux()
+	mux, library, state := http.NewServeMux(), taughtPages{c}, healthPages{c}
 	see := func(path string, v view) { mux.Handle("GET "+path, c.known(v)) }
 	change := func(path string, v view) { mux.Handle("POST "+path, c.changing(v)) }
 
@@ -170,17 +170,17 @@ func (c *Console) routes() http.Handler {
 	see("/now", c.now)
 	change("/now/{id}/cancel", c.cancelQuestion)
 	see("/usage", c.usage)
-	see("/lessons", c.taught(c.lessons))
-	see("/lessons/{id}", c.taught(c.lesson))
-	change("/lessons", c.teaching(c.changeLessons))
-	change("/lessons/{id}/{action}", c.teaching(c.changeLesson))
-	see("/pins", c.taught(c.pins))
-	see("/pins/{id}", c.taught(c.pin))
-	change("/pins", c.teaching(c.addPin))
-	change("/pins/{id}/{action}", c.teaching(c.changePin))
+	see("/lessons", library.taught(library.lessons))
+	see("/lessons/{id}", library.taught(library.lesson))
+	change("/lessons", library.teaching(library.changeLessons))
+	change("/lessons/{id}/{action}", library.teaching(library.changeLesson))
+	see("/pins", library.taught(library.pins))
+	see("/pins/{id}", library.taught(library.pin))
+	change("/pins", library.teaching(library.addPin))
+	change("/pins/{id}/{action}", library.teaching(library.changePin))
 	see("/policies", c.policies)
-	see("/health", c.health)
-	change("/health/verify", c.verify)
+	see("/health", state.health)
+	change("/health/verify", state.verify)
 	change("/zone", c.chooseZone)
 	change("/logout", c.logout)
 	see("/", func(http.ResponseWriter, *http.Request, *visitor) error { return notFound("There is no such page.") })

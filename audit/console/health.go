@@ -30,7 +30,10 @@ type healthPage struct {
 	CheckedAt time.Time
 }
 
-func (c *Console) health(w http.ResponseWriter, r *http.Request, v *visitor) error {
+// healthPages say how the proxy is, and whether its log is as it was written.
+type healthPages struct{ *Console }
+
+func (c healthPages) health(w http.ResponseWriter, r *http.Request, v *visitor) error {
 	body := healthPage{Log: c.logHealth(c.zone(r)), Verify: c.cfg.Verify != nil, CheckedAt: c.cfg.now(), Worst: "ok"}
 	if c.cfg.Health != nil {
 		body.Groups = c.cfg.Health(r.Context())
@@ -54,7 +57,7 @@ func (c *Console) health(w http.ResponseWriter, r *http.Request, v *visitor) err
 }
 
 // logHealth returns the state of the audit log, as far as its files tell.
-func (c *Console) logHealth(at *time.Location) Group {
+func (c healthPages) logHealth(at *time.Location) Group {
 	g := Group{Name: "Audit log of this proxy"}
 	last, err := audit.Tail(c.cfg.AuditDir, 1)
 	switch {

@@ -38,8 +38,11 @@ var standings = []struct {
 // taughtView is a view of what was taught.
 type taughtView func(w http.ResponseWriter, r *http.Request, v *visitor, library Lessons) error
 
+// taughtPages are those of lessons and pins.
+type taughtPages struct{ *Console }
+
 // taught returns a view with the library of lessons; without a library it is not found.
-func (c *Console) taught(view taughtView) view {
+func (c taughtPages) taught(view taughtView) view {
 	return func(w http.ResponseWriter, r *http.Request, v *visitor) error {
 		if c.cfg.Lessons == nil {
 			return notFound("Nothing is taught here.")
@@ -49,7 +52,7 @@ func (c *Console) taught(view taughtView) view {
 }
 
 // teaching is taught for views that change the library; with ReadOnly they are forbidden.
-func (c *Console) teaching(change taughtView) view {
+func (c taughtPages) teaching(change taughtView) view {
 	return func(w http.ResponseWriter, r *http.Request, v *visitor) error {
 		if c.cfg.ReadOnly {
 			return forbidden(readOnly)
@@ -58,7 +61,7 @@ func (c *Console) teaching(change taughtView) view {
 	}
 }
 
-func (c *Console) lessons(w http.ResponseWriter, r *http.Request, v *visitor, library Lessons) error {
+func (c taughtPages) lessons(w http.ResponseWriter, r *http.Request, v *visitor, library Lessons) error {
 	all, err := library.All(r.Context())
 	if err != nil {
 		return err
@@ -101,7 +104,7 @@ type lessonPage struct {
 	Wrong       string
 }
 
-func (c *Console) lesson(w http.ResponseWriter, r *http.Request, v *visitor, library Lessons) error {
+func (c taughtPages) lesson(w http.ResponseWriter, r *http.Request, v *visitor, library Lessons) error {
 	l, err := lessonOf(r, library)
 	if err != nil {
 		return err
@@ -125,7 +128,7 @@ func lessonOf(r *http.Request, library Lessons) (*lessons.Lesson, error) {
 }
 
 // changeLesson approves, disables or replaces a lesson.
-func (c *Console) changeLesson(w http.ResponseWriter, r *http.Request, v *visitor, library Lessons) error {
+func (c taughtPages) changeLesson(w http.ResponseWriter, r *http.Request, v *visitor, library Lessons) error {
 	l, err := lessonOf(r, library)
 	if err != nil {
 		return err
@@ -158,7 +161,7 @@ func (c *Console) changeLesson(w http.ResponseWriter, r *http.Request, v *visito
 }
 
 // changeLessons approves or disables the lessons that were marked in the list.
-func (c *Console) changeLessons(w http.ResponseWriter, r *http.Request, v *visitor, library Lessons) error {
+func (c taughtPages) changeLessons(w http.ResponseWriter, r *http.Request, v *visitor, library Lessons) error {
 	status, did := lessons.Approved, "approved"
 	if r.PostForm.Get("do") == "disable" {
 		status, did = lessons.Disabled, "disabled"
@@ -198,7 +201,7 @@ func approved(doubts []string) string {
 }
 
 // replaceLesson replaces a lesson by what the form holds.
-func (c *Console) replaceLesson(w http.ResponseWriter, r *http.Request, v *visitor, library Lessons, old *lessons.Lesson) error {
+func (c taughtPages) replaceLesson(w http.ResponseWriter, r *http.Request, v *visitor, library Lessons, old *lessons.Lesson) error {
 	text := func(name string) string { return strings.TrimSpace(r.PostForm.Get(name)) }
 	l := *old
 	l.Words, l.Means, l.Role, l.Note = text("words"), text("means"), text("role"), text("note")

@@ -15,7 +15,7 @@ type pinsPage struct {
 	More        int
 }
 
-func (c *Console) pins(w http.ResponseWriter, r *http.Request, v *visitor, library Lessons) error {
+func (c taughtPages) pins(w http.ResponseWriter, r *http.Request, v *visitor, library Lessons) error {
 	var body pinsPage
 	var err error
 	if body.Pins, err = library.Pins(r.Context()); err != nil {
@@ -43,7 +43,7 @@ type pinPage struct {
 }
 
 // pin shows a pin to change, or as "new" an empty one, or one made of a suggestion.
-func (c *Console) pin(w http.ResponseWriter, r *http.Request, v *visitor, library Lessons) error {
+func (c taughtPages) pin(w http.ResponseWriter, r *http.Request, v *visitor, library Lessons) error {
 	body := pinPage{}
 	if id := r.PathValue("id"); id != "new" {
 		p, err := pinOf(r, library)
@@ -68,7 +68,7 @@ func (c *Console) pin(w http.ResponseWriter, r *http.Request, v *visitor, librar
 	return c.showPin(w, r, v, http.StatusOK, body)
 }
 
-func (c *Console) showPin(w http.ResponseWriter, r *http.Request, v *visitor, code int, body pinPage) error {
+func (c taughtPages) showPin(w http.ResponseWriter, r *http.Request, v *visitor, code int, body pinPage) error {
 	title := "Pin a question"
 	if body.ID != "" {
 		title = "Change a pin"
@@ -91,7 +91,7 @@ func pinOf(r *http.Request, library Lessons) (*lessons.Pin, error) {
 }
 
 // addPin makes a pin, in the place of another if the form says which.
-func (c *Console) addPin(w http.ResponseWriter, r *http.Request, v *visitor, library Lessons) error {
+func (c taughtPages) addPin(w http.ResponseWriter, r *http.Request, v *visitor, library Lessons) error {
 	text := func(name string) string { return strings.TrimSpace(r.PostForm.Get(name)) }
 	body := pinPage{ID: text("id"), Datasource: text("datasource"), Question: text("question"), Statement: text("statement")}
 	if body.Wrong = c.unfit(&body); body.Wrong != "" {
@@ -121,7 +121,7 @@ func (c *Console) addPin(w http.ResponseWriter, r *http.Request, v *visitor, lib
 }
 
 // unfit returns what is wrong with a pin, as far as that can be told without the database; empty: nothing.
-func (c *Console) unfit(body *pinPage) string {
+func (c taughtPages) unfit(body *pinPage) string {
 	switch {
 	case body.Datasource == "" || len(body.Datasource) > maxWord:
 		return "The datasource is missing."
@@ -138,7 +138,7 @@ func (c *Console) unfit(body *pinPage) string {
 }
 
 // changePin approves, disables or removes a pin.
-func (c *Console) changePin(w http.ResponseWriter, r *http.Request, v *visitor, library Lessons) error {
+func (c taughtPages) changePin(w http.ResponseWriter, r *http.Request, v *visitor, library Lessons) error {
 	p, err := pinOf(r, library)
 	if err != nil {
 		return err

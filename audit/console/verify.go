@@ -46,7 +46,7 @@ type Keeper interface {
 
 // lastVerified returns whether the log is being verified, and how that ended the last time, in this process or one before; nil: that is
 // not known.
-func (c *Console) lastVerified(ctx context.Context) (running bool, last *verified) {
+func (c healthPages) lastVerified(ctx context.Context) (running bool, last *verified) {
 	v := &c.verified
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -66,7 +66,7 @@ func (c *Console) lastVerified(ctx context.Context) (running bool, last *verifie
 }
 
 // verify begins a look at the whole chain, unless there is one.
-func (c *Console) verify(w http.ResponseWriter, r *http.Request, v *visitor) error {
+func (c healthPages) verify(w http.ResponseWriter, r *http.Request, v *visitor) error {
 	if c.cfg.Verify == nil {
 		return notFound("The log cannot be verified here.")
 	}
@@ -84,7 +84,7 @@ func (c *Console) verify(w http.ResponseWriter, r *http.Request, v *visitor) err
 const keepTimeout = 10 * time.Second
 
 // verifyNow may take minutes: it reads all of the log. The process does not wait for it to end.
-func (c *Console) verifyNow(by string) {
+func (c healthPages) verifyNow(by string) {
 	begun := c.cfg.now()
 	var report audit.Report
 	err := panics.Catch(func() (err error) { report, err = c.cfg.Verify(); return err })
@@ -107,7 +107,7 @@ func (c *Console) verifyNow(by string) {
 }
 
 // keepVerified keeps a result for the console after the next restart.
-func (c *Console) keepVerified(last *verified) {
+func (c healthPages) keepVerified(last *verified) {
 	if c.cfg.Verified == nil {
 		return
 	}
