@@ -27,11 +27,32 @@ func (q *query) shown(set algebra.Set) (algebra.Set, error) {
 		q.showRanked(show)
 		show.Distinct = show.Distinct || q.scope.fans
 	}
+	if err := q.showItems(show, add); err != nil {
+		return nil, err
+	}
+	set, err := q.inOrder(set, show)
+	if err != nil {
+		return nil, err
+	}
+	if show.Distinct && q.isGrouped {
+		show.Distinct = false
+	}
+	show.Of = set
+	if show.Distinct && len(q.Orders) > 0 { // SELECT DISTINCT orders what it shows
+		order := set.(*algebra.Extreme)
+		show.Of = order.Of
+		return &algebra.Extreme{Of: show, By: order.By, N: order.N}, nil
+	}
+	return show, nil
+}
+
+// showItems shows what is asked for.
+func (q *query) showItems(show *algebra.Show, add func(algebra.Value)) error {
 	for _, i := range q.Items {
 		if i.OfEach {
 			v, err := q.ofEach(i)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			add(v)
 			continue
@@ -39,7 +60,7 @@ func (q *query) shown(set algebra.Set) (algebra.Set, error) {
 		if i.Figure() {
 			m, err := q.scope.figure(i)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			n := len(show.Columns)
 			if add(m); len(show.Columns) > n {
@@ -49,7 +70,7 @@ func (q *query) shown(set algebra.Set) (algebra.Set, error) {
 		}
 		vs, err := q.values(i)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		n := len(show.Columns)
 		for _, v := range vs {
@@ -60,6 +81,11 @@ func (q *query) shown(set algebra.Set) (algebra.Set, error) {
 		}
 		show.Distinct = show.Distinct || i.Distinct || i.Noun != nil && i.Noun.Unique
 	}
+	return nil
+}
+
+// inOrder puts what is shown in the orders that were asked for, each within the one before.
+func (q *query) inOrder(set algebra.Set, show *algebra.Show) (algebra.Set, error) {
 	for k, o := range q.Orders {
 		v := show.Columns[0].Value
 		if o.ByName {
@@ -90,16 +116,7 @@ func (q *query) shown(set algebra.Set) (algebra.Set, error) {
 			show.Distinct = false
 		}
 	}
-	if show.Distinct && q.isGrouped {
-		show.Distinct = false
-	}
-	show.Of = set
-	if show.Distinct && len(q.Orders) > 0 { // SELECT DISTINCT orders what it shows
-		order := set.(*algebra.Extreme)
-		show.Of = order.Of
-		return &algebra.Extreme{Of: show, By: order.By, N: order.N}, nil
-	}
-	return show, nil
+	return set, nil
 }
 
 // firstText returns what an alphabetical order is by: the first text that is shown; nil: there is none.

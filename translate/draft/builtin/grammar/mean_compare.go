@@ -184,3 +184,39 @@ func adjective(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	}
 	return g.compare(l.Column, Compared{Op: op, To: o})
 }
+
+// attachTest says a comparison of a noun: of its column, of what is measured in the unit, else of what it is called by.
+func (g *Grammar) attachTest(n *form.Noun, x *form.Test) (form.Cond, float64) {
+	if x.Col != nil {
+		cost := g.far(n.Rel, x.Col.Relation)
+		if x.Col.Span != nil && x.Col.Relation != n.Rel {
+			return nil, 0 // how long something else took
+		}
+		if slices.Contains(n.Rel.Label.Columns, x.Col.Column) && slices.ContainsFunc(x.Heard, func(w string) bool { return w == "by" || w == "from" || w == "at" || has(words().values["verb"], w) }) {
+			cost += itself // a song by The Larks is none of that title
+		}
+		return x, cost
+	}
+	if x.To.Col != nil {
+		m, cost := g.compare(n.Rel.Bounded(x.To.Col), Compared{Op: x.Op, To: x.To})
+		if m == nil {
+			return nil, 0
+		}
+		return m.(form.Cond), cost + 0.1
+	}
+	if x.To.Unit != "" {
+		c := measuredIn(n.Rel, x.To)
+		m, cost := g.compare(c, Compared{Op: x.Op, To: x.To})
+		if m == nil {
+			return nil, 0
+		}
+		return m.(form.Cond), cost + 0.2
+	}
+	label := n.Rel.Label
+	if len(label.Columns) != 1 || label.Via != nil {
+		return nil, 0
+	}
+	again := *x
+	again.Col = n.Rel.Column(label.Columns[0].Name)
+	return &again, 0.1
+}

@@ -155,38 +155,7 @@ func (g *Grammar) attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
 	case *form.Termed:
 		return x, g.far(n.Rel, x.Term.Relation)
 	case *form.Test:
-		if x.Col != nil {
-			cost := g.far(n.Rel, x.Col.Relation)
-			if x.Col.Span != nil && x.Col.Relation != n.Rel {
-				return nil, 0 // how long something else took
-			}
-			if slices.Contains(n.Rel.Label.Columns, x.Col.Column) && slices.ContainsFunc(x.Heard, func(w string) bool { return w == "by" || w == "from" || w == "at" || has(words().values["verb"], w) }) {
-				cost += itself // a song by The Larks is none of that title
-			}
-			return x, cost
-		}
-		if x.To.Col != nil {
-			m, cost := g.compare(n.Rel.Bounded(x.To.Col), Compared{Op: x.Op, To: x.To})
-			if m == nil {
-				return nil, 0
-			}
-			return m.(form.Cond), cost + 0.1
-		}
-		if x.To.Unit != "" {
-			c := measuredIn(n.Rel, x.To)
-			m, cost := g.compare(c, Compared{Op: x.Op, To: x.To})
-			if m == nil {
-				return nil, 0
-			}
-			return m.(form.Cond), cost + 0.2
-		}
-		label := n.Rel.Label
-		if len(label.Columns) != 1 || label.Via != nil {
-			return nil, 0
-		}
-		again := *x
-		again.Col = n.Rel.Column(label.Columns[0].Name)
-		return &again, 0.1
+		return g.attachTest(n, x)
 	case *form.Related:
 		if x.Noun.Rel == n.Rel && x.Key == nil && x.Op != "" {
 			return x, 0.4 // of each group of them
@@ -202,20 +171,7 @@ func (g *Grammar) attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
 		}
 		return x, g.far(n.Rel, x.Noun.Rel)
 	case *form.During:
-		if x.Col != nil {
-			return x, g.far(n.Rel, x.Col.Relation)
-		}
-		again := *x
-		again.Col = clockOf(n, x.Verb)
-		cost := 0.1
-		if x.Verb == "" && n.Clock == nil && again.Col != nil && lasting(n.Rel, again.Col) {
-			cost += ofOthers
-		}
-		if again.Verb = ""; again.Col == nil {
-			return nil, 0
-		}
-		again.Assumed = true
-		return &again, cost
+		return g.attachDuring(n, x)
 	case *form.Figured:
 		return x, g.far(n.Rel, x.Item.Relation())
 	case *form.Empty:

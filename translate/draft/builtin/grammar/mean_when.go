@@ -69,3 +69,21 @@ func periodNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 	}
 	return g.say(n, m.(form.Cond))
 }
+
+// attachDuring says that something happened in a period of a noun.
+func (g *Grammar) attachDuring(n *form.Noun, x *form.During) (form.Cond, float64) {
+	if x.Col != nil {
+		return x, g.far(n.Rel, x.Col.Relation)
+	}
+	again := *x
+	again.Col = clockOf(n, x.Verb)
+	cost := 0.1
+	if x.Verb == "" && n.Clock == nil && again.Col != nil && lasting(n.Rel, again.Col) {
+		cost += ofOthers
+	}
+	if again.Verb = ""; again.Col == nil {
+		return nil, 0
+	}
+	again.Assumed = true
+	return &again, cost
+}
