@@ -7,20 +7,20 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// kindred says which stored columns hold values of one another, so that comparing them tells only which rows belong together: a column
+// connected says which stored columns hold values of one another, so that comparing them tells only which rows belong together: a column
 // and itself, the same column along inheritance, and columns that declared keys connect. What anybody can put beside a masked column, in
 // a table of his own, is none of these.
-type kindred map[named]named
+type connected map[named]named
 
-// of returns the column that stands for all that a column is kindred with.
-func (k kindred) of(c named) named {
+// of returns the column that stands for all that a column is connected with.
+func (k connected) of(c named) named {
 	for up, ok := k[c]; ok; up, ok = k[c] {
 		c = up
 	}
 	return c
 }
 
-func (k kindred) join(a, b named) {
+func (k connected) join(a, b named) {
 	if a, b = k.of(a), k.of(b); a != b {
 		k[a] = b
 	}
@@ -29,10 +29,10 @@ func (k kindred) join(a, b named) {
 // temporary reports whether a schema holds the temporary tables of a session.
 func temporary(space string) bool { return strings.HasPrefix(space, "pg_temp") }
 
-// kindred connects the columns of a snapshot. A key that is inferred, or that older rows may violate, is none: it does not say
+// connected returns which columns of a snapshot are connected. A key that is inferred, or that older rows may violate, is none: it does not say
 // which values there are.
-func (j *judge) kindred() kindred {
-	k := kindred{}
+func (j *judge) connected() connected {
+	k := connected{}
 	for _, t := range j.snapshot.Tables {
 		for _, fk := range t.ForeignKeys {
 			if fk.Inferred || fk.Unchecked {
@@ -49,10 +49,10 @@ func (j *judge) kindred() kindred {
 		if o == nil {
 			continue
 		}
-		for _, kin := range j.kin(o) {
+		for _, other := range j.inheritance(o) {
 			for _, c := range t.Columns {
-				if j.has(kin, c.Name) {
-					k.join(named{t.Schema, t.Name, c.Name}, named{kin.Schema, kin.Name, c.Name})
+				if j.has(other, c.Name) {
+					k.join(named{t.Schema, t.Name, c.Name}, named{other.Schema, other.Name, c.Name})
 				}
 			}
 		}
@@ -75,7 +75,7 @@ func (j *judge) homeOf(st *standing, name string, made []lineage.Source) (home n
 		return named{}, false
 	case st.origin == nil || st.origin.Query == nil:
 		if j.related == nil {
-			j.related = j.kindred()
+			j.related = j.connected()
 		}
 		return j.related.of(named{st.space, st.name, name}), false
 	}

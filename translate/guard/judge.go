@@ -15,7 +15,7 @@ type judge struct {
 	guard     *Guard
 	snapshot  *schema.Snapshot
 	standings map[uint32]*standing
-	related   kindred // nil until it is needed
+	related   connected // nil until it is needed
 }
 
 // standing is what is known of one relation.
@@ -59,7 +59,7 @@ func (j *judge) standing(oid uint32, space, name string) *standing {
 		st.ruling = st.ruling.worse(j.unknown(st))
 		return st
 	}
-	for _, o := range j.kin(st.origin) {
+	for _, o := range j.inheritance(st.origin) {
 		if g.deniesTable(o.Schema, o.Name) {
 			st.ruling = st.ruling.worse(Ruling{Access: Denied, Setting: settingDenied, Name: dotted(o.Schema, o.Name), Through: true})
 		}
@@ -85,9 +85,9 @@ func (j *judge) patterns(st *standing, space, name string) {
 	}
 }
 
-// kin returns the relations from which a relation inherits, and those that inherit from it, at any distance. Their
+// inheritance returns the relations from which a relation inherits, and those that inherit from it, at any distance. Their
 // columns of the same name hold the same values.
-func (j *judge) kin(o *schema.Origin) []*schema.Origin {
+func (j *judge) inheritance(o *schema.Origin) []*schema.Origin {
 	parents := j.follow(o, func(o *schema.Origin) []uint32 { return o.Parents })
 	return append(parents, j.heirs(o)...)
 }

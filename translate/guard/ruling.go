@@ -33,7 +33,7 @@ type Ruling struct {
 	// Computed reports that a masked column is not stored values alone: it is made of them, or holds others beside them. A
 	// statement may do nothing with it, because whether it is NULL, fails or equals something tells what they are.
 	Computed bool
-	// Home stands for the stored column that a masked one shows and for those that it is kindred with: masked columns that
+	// Home stands for the stored column that a masked one shows and for those that it is connected with: masked columns that
 	// have the same may be compared. Zero: with none.
 	Home named
 }
