@@ -15,20 +15,7 @@ import (
 //go:embed data/*.txt
 var data embed.FS
 
-// lines returns the lines of a word list without comments and empty ones.
-func lines(name string) []string {
-	text, err := data.ReadFile("data/" + name + ".txt")
-	if err != nil {
-		panic(err) // a missing file is a broken build
-	}
-	var out []string
-	for line := range strings.Lines(string(text)) {
-		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
-			out = append(out, line)
-		}
-	}
-	return out
-}
+func lines(name string) []string { return wordform.Lines(data, name) }
 
 // lists are the word lists. Phrases are in the form of key.
 type lists struct {

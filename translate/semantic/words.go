@@ -8,25 +8,14 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 //go:embed data/*.txt
 var data embed.FS
 
-// lines returns the lines of a word list without comments and empty lines.
-func lines(name string) []string {
-	text, err := data.ReadFile("data/" + name + ".txt")
-	if err != nil {
-		panic(err) // a missing file is a broken build
-	}
-	var out []string
-	for line := range strings.Lines(string(text)) {
-		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
-			out = append(out, line)
-		}
-	}
-	return out
-}
+func lines(name string) []string { return wordform.Lines(data, name) }
 
 // lexicon holds the word lists.
 type lexicon struct {

@@ -3,6 +3,7 @@
 package wordform
 
 import (
+	"embed"
 	_ "embed"
 	"strings"
 	"sync"
@@ -111,4 +112,19 @@ func Fold(s string) string {
 		}
 	}
 	return b.String()
+}
+
+// Lines returns the lines of a word list, data/name.txt, without comments and empty lines.
+func Lines(data embed.FS, name string) []string {
+	text, err := data.ReadFile("data/" + name + ".txt")
+	if err != nil {
+		panic(err) // a missing file is a broken build
+	}
+	var out []string
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			out = append(out, line)
+		}
+	}
+	return out
 }

@@ -10,24 +10,13 @@ import (
 
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 //go:embed data/*.txt
 var data embed.FS
 
-func lines(name string) []string {
-	text, err := data.ReadFile("data/" + name + ".txt")
-	if err != nil {
-		panic(err) // a missing file is a broken build
-	}
-	var out []string
-	for line := range strings.Lines(string(text)) {
-		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
-			out = append(out, line)
-		}
-	}
-	return out
-}
+func lines(name string) []string { return wordform.Lines(data, name) }
 
 // Production is a line of data/productions.txt.
 type Production struct {
