@@ -1,15 +1,12 @@
 package link
 
 import (
-	"github.com/pgask/pgask/translate/wordform"
-
 	"embed"
 	"slices"
 	"strings"
 	"sync"
 
-	"golang.org/x/text/language"
-	"golang.org/x/text/language/display"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 //go:embed data/*.txt
@@ -76,33 +73,18 @@ var groups = sync.OnceValue(func() map[string][]string {
 
 // languages adds the codes of languages under their English names.
 func (l *lists) languages() {
-	names := display.English.Languages()
-	for a := 'a'; a <= 'z'; a++ {
-		for b := 'a'; b <= 'z'; b++ {
-			base, err := language.ParseBase(string([]rune{a, b}))
-			if err != nil || base.String() != string([]rune{a, b}) {
-				continue
-			}
-			if name := wordform.Fold(names.Name(base)); name != "" {
-				l.values[name] = append(l.values[name], base.String(), strings.ToLower(base.ISO3()))
-			}
-		}
+	for _, line := range lines("languages") {
+		name, codes, _ := strings.Cut(line, ": ")
+		l.values[name] = append(l.values[name], strings.Split(codes, ", ")...)
 	}
 }
 
 // countries adds the codes of countries under their English names, and the names under the codes.
 func (l *lists) countries() {
-	english := display.English.Regions()
-	for a := 'A'; a <= 'Z'; a++ {
-		for b := 'A'; b <= 'Z'; b++ {
-			region, err := language.ParseRegion(string([]rune{a, b}))
-			if err != nil || !region.IsCountry() || region.String() != string([]rune{a, b}) {
-				continue
-			}
-			name := wordform.Fold(english.Name(region))
-			short, long := strings.ToLower(region.String()), strings.ToLower(region.ISO3())
-			l.values[name] = append(l.values[name], short, long)
-			l.values[long] = append(l.values[long], name)
-		}
+	for _, line := range lines("countries") {
+		name, codes, _ := strings.Cut(line, ": ")
+		short, long, _ := strings.Cut(codes, ", ")
+		l.values[name] = append(l.values[name], short, long)
+		l.values[long] = append(l.values[long], name)
 	}
 }

@@ -4,7 +4,6 @@ package wordform
 
 import (
 	"embed"
-	_ "embed"
 	"strings"
 	"sync"
 	"unicode"
