@@ -10,7 +10,8 @@ RUN go mod download
 COPY . .
 # The version that pgask version and the metrics report: docker build --build-arg VERSION=1.2.3 .
 ARG VERSION=
-RUN CGO_ENABLED=1 go build -trimpath -ldflags="-s -w -X github.com/pgask/pgask/service.version=${VERSION}" -o /pgask .
+RUN CGO_ENABLED=1 CGO_CFLAGS=-O1 go build -trimpath -gcflags=all=-dwarf=false \
+    -ldflags="-s -w -X github.com/pgask/pgask/service.version=${VERSION}" -o /pgask .
 
 FROM ${BASE_IMAGE}
 # A number in USER, because Kubernetes cannot tell that a name is not root (runAsNonRoot).

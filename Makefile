@@ -6,9 +6,12 @@ export CGO_ENABLED = 1
 
 .PHONY: build demo test eval regress mutants oracle fuzz lint bench microbench integration fleet integration-deps versions versions-deps clean
 
+# What this costs, and what these settings spare: docs/decisions/2026-11-27-what-the-build-costs.md. The binary has no debugging information
+# in either case, and the parser's speed does not show in what the guard takes.
+build: export CGO_CFLAGS = -O1
 build:
 	@[ -x bin/pgask ] || echo "Compiling; the first time takes a minute or two, most of it PostgreSQL's parser in C ..."
-	go build -trimpath -ldflags="-s -w" -o bin/pgask .
+	go build -trimpath -gcflags=all=-dwarf=false -ldflags="-s -w" -o bin/pgask .
 
 demo: build
 	bin/pgask demo
