@@ -29,8 +29,8 @@ func (k connected) join(a, b named) {
 // temporary reports whether a schema holds the temporary tables of a session.
 func temporary(space string) bool { return strings.HasPrefix(space, "pg_temp") }
 
-// connected returns which columns of a snapshot are connected. A key that is inferred, or that older rows may violate, is none: it does not say
-// which values there are.
+// connected returns which columns of a snapshot are connected. A key that is inferred, or that older rows may violate, is none: it does
+// not say which values there are.
 func (j *judge) connected() connected {
 	k := connected{}
 	for _, t := range j.snapshot.Tables {

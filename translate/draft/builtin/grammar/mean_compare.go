@@ -192,7 +192,8 @@ func (g *Grammar) attachTest(n *form.Noun, x *form.Test) (form.Cond, float64) {
 		if x.Col.Span != nil && x.Col.Relation != n.Rel {
 			return nil, 0 // how long something else took
 		}
-		if slices.Contains(n.Rel.Label.Columns, x.Col.Column) && slices.ContainsFunc(x.Heard, func(w string) bool { return w == "by" || w == "from" || w == "at" || has(words().values["verb"], w) }) {
+		said := slices.ContainsFunc(x.Heard, func(w string) bool { return w == "by" || w == "from" || w == "at" || has(words().values["verb"], w) })
+		if said && slices.Contains(n.Rel.Label.Columns, x.Col.Column) {
 			cost += itself // a song by The Larks is none of that title
 		}
 		return x, cost
