@@ -36,8 +36,14 @@ func (d *candidate) lost(one *Reading, used []string) {
 		lose(i)
 	}
 	d.leaves(func(p *chart.Edge) {
-		if l, ok := p.Meaning.(grammar.Linked); ok && headless(l, ws[p.To-1].Low) {
+		l, ok := p.Meaning.(grammar.Linked)
+		if ok && headless(l, ws[p.To-1].Low) {
 			lose(p.To - 1)
+		}
+		for i := p.From; ok && i < p.To && p.To-p.From > 1; i++ { // total expenses, taken for the amount of each
+			if w := ws[i].Low; grammar.Sums(w) && l.Column != nil && !slices.Contains(l.Column.Name.Words, w) && !adds(one.Set) {
+				lose(i)
+			}
 		}
 	})
 	if countsApart(one.Set) {

@@ -35,6 +35,9 @@ func (a *assembly) groups() bool {
 		if c := g.Col; c != nil && g.Unit != "" && c.Relation == f.Head.Rel && !c.Column.NotNull {
 			a.replace(f.Head.With(&form.Not{Cond: &form.Empty{Col: c}})) // what has not happened did so in no month
 		}
+		if c := g.Col; c != nil && slices.ContainsFunc(f.Items, func(i *form.Item) bool { return i.Col == c && i.Func == "" && i.Noun == nil }) {
+			return false // amounts for each amount
+		}
 		a.cost += a.g.far(f.Head.Rel, groupOf(f.Groups[k]))
 	}
 	if len(f.Groups) == 0 && slices.ContainsFunc(f.Items, func(i *form.Item) bool { return i.Share && i.If == nil && i.Over == nil }) {
@@ -70,7 +73,7 @@ func (a *assembly) eachExtreme() bool {
 	if len(f.Ranks) != 1 || f.Ranks[0].Item == nil || f.Ranks[0].Item.Figure() {
 		return false
 	}
-	if c := f.Groups[0].Col; c != nil && a.g.additive(c) {
+	if c := f.Groups[0].Col; c != nil && (a.g.additive(c) || c == f.Ranks[0].Item.Col) {
 		return false // the largest by population is no group
 	}
 	rank := *f.Ranks[0]

@@ -27,6 +27,7 @@ type Linked struct {
 	like bool   // a value that contains the words, and not one in particular
 	sole bool   // a relation that stands for the amount of its rows
 	part bool   // the words are a part of the name of a relation that was said whole
+	kind bool   // a value that is a kind, in the plural: rows of the kind are spoken of, and not the row of the kind
 }
 
 // Barely reports whether a column was said by a word that every table may have one for, as "name", and by no other.
@@ -182,6 +183,7 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 			cost += 0.8 // the name of something here is that, and no value, as a rule
 		}
 		t.containing(c, k, cost)
+		m.kind = t.instances(c, k, cost)
 		t.add("VAL", c.From, c.To, cost, m)
 		t.kinds(c, k, cost)
 		t.headed(c, k, cost)

@@ -160,7 +160,7 @@ func (t *lattice) amount(c link.Chunk, k link.Link, cost float64) {
 	if l := k.Relation.Label; len(l.Columns) > 0 && l.Columns[0].Class == schema.Text && k.Relation.Column(l.Columns[0].Name) != nil {
 		cost += rowsNamed
 	}
-	if said := t.Words[c.To-1].Low; wordform.Singular(said) != said && !moneyWords[wordform.Singular(said)] && wordform.Singular(said) != "sale" {
+	if said := t.Words[c.To-1].Low; wordform.Singular(said) != said && !moneyWords[wordform.Singular(said)] {
 		cost += rowsCounted
 	}
 	k.Kind, k.Column = link.Column, only
@@ -179,22 +179,6 @@ func (t *lattice) titles(c link.Chunk, k link.Link, cost float64) {
 	t.add("REL", c.From, c.To, cost+byTitle, Linked{Link: k, said: strings.ToLower(t.said(c.From, c.To))})
 }
 
-// kinds reads the label of a kind as what the entity has of it: iron, of foods.
-func (t *lattice) kinds(c link.Chunk, k link.Link, cost float64) {
-	if !slices.Contains(k.Relation.Label.Columns, k.Column.Column) && k.Column.Column.Profile.Distinct != -1 {
-		return // it names no kind: the unit of several
-	}
-	for _, r := range t.g.ways.Model().KindsOf(k.Relation) {
-		one := t.g.ways.OfKind(r, k.Column, k.Value)
-		if one == nil {
-			continue
-		}
-		m := k
-		m.Kind, m.Relation, m.Value, m.Column = link.Column, one, "", one.Column(r.Kinds.Value.Name)
-		t.add("COL", c.From, c.To, 0.6*max(cost, 0), Linked{Link: m, said: strings.ToLower(t.said(c.From, c.To))})
-	}
-}
-
 // Measured is an amount that was named.
 type Measured struct {
 	*semantic.Measure
@@ -205,78 +189,6 @@ type Measured struct {
 
 // Sum is equal for equal amounts.
 func (m Measured) Sum() uint64 { return sum(m) }
-
-// leastPart is how long words must be to be looked for inside values.
-const leastPart = 4
-
-// containing adds, for words that are a part of several values of a column, all rows that have them in it: everything from a maker. It is
-// added once for a column.
-func (t *lattice) containing(c link.Chunk, k link.Link, cost float64) {
-	said := strings.ToLower(t.said(c.From, c.To))
-	if k.Column.Column.Class != schema.Text || len(k.Column.Codes) > 0 || len(said) < leastPart || k.Score >= 0.95 {
-		return
-	}
-	several, first := 0, true
-	for _, o := range c.Links {
-		if o.Kind != link.Value || o.Column != k.Column || !strings.Contains(strings.ToLower(o.Value), wordform.Singular(said)) {
-			continue
-		}
-		if several++; several == 1 {
-			first = o.Value == k.Value
-		}
-	}
-	if several > 1 && first {
-		t.add("VAL", c.From, c.To, max(cost, 0)*0.6+0.4, Linked{Link: k, said: wordform.Singular(said), like: true})
-	}
-}
-
-// Costs of values that are rarely meant.
-const (
-	asksItself = 1.2  // the words are those of questions
-	inProse    = 1.5  // the value is a text that nobody knows by heart
-	inList     = 0.25 // it is one of several in a list
-)
-
-// prose is how long a text is that is no name.
-const prose = 60
-
-// unlike returns what it costs to take words for a value that they are only a part of, or that is one of a list.
-func (t *lattice) unlike(c link.Chunk, k link.Link) float64 {
-	cost := 0.0
-	if k.Score < 0.8 {
-		if len(k.Value) > prose {
-			cost += inProse
-		}
-		if c.To-c.From == 1 && words().phrases[t.Words[c.From].Low] != nil {
-			cost += asksItself
-		}
-	}
-	if r := k.Column.Reading; r != nil && r.Kind == semantic.List && slices.ContainsFunc(c.Links, func(o link.Link) bool {
-		return o.Kind == link.Value && o.Column != k.Column && o.Score > 0.8 && o.Column.Column.Profile.Complete
-	}) {
-		cost += inList
-	}
-	return cost
-}
-
-// headed reads a value whose last word names rows of another relation as these: lager beers, of the style lager beer.
-func (t *lattice) headed(c link.Chunk, k link.Link, cost float64) {
-	if c.To-c.From < 2 {
-		return
-	}
-	for _, o := range t.Chunks {
-		if o.To != c.To || o.From != c.To-1 {
-			continue
-		}
-		for _, rows := range o.Links {
-			if rows.Kind != link.Relation || rows.Score < 0.9 || rows.Relation == k.Relation || t.g.far(rows.Relation, k.Relation) > 1 {
-				continue
-			}
-			n := &form.Noun{Rel: rows.Relation, Named: true, Conds: []form.Cond{valueIs(Linked{Link: k})}}
-			t.add("Noun", c.From, c.To, cost+0.2+t.g.far(rows.Relation, k.Relation), n)
-		}
-	}
-}
 
 // does adds what verbs measure as the columns that hold it: earn, weigh.
 func (t *lattice) does() {
@@ -300,9 +212,9 @@ func (t *lattice) does() {
 			}
 			for _, m := range measures {
 				c := r.Column(m.Amount.Name)
-				last := c.Name.Words[len(c.Name.Words)-1]
+				said := slices.ContainsFunc(c.Name.Words, func(w string) bool { return slices.Contains(strings.Split(nouns, "|"), wordform.Singular(w)) })
 				of := r.Name.Words[len(r.Name.Words)-1]
-				if m.Quantity == nil && (slices.Contains(strings.Split(nouns, "|"), wordform.Singular(last)) ||
+				if m.Quantity == nil && (said ||
 					len(r.Measures) == 1 && slices.Contains(strings.Split(nouns, "|"), wordform.Singular(of))) {
 					t.add("COL", i, i+1, 0.3+0.1*float64(found), Linked{Link: link.Link{Kind: link.Column, Relation: r, Column: c, How: link.Synonym, Score: 0.8}, said: w.Low})
 					found++

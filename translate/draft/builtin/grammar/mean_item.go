@@ -10,6 +10,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
 )
 
 // columns puts columns side by side. Those of one relation belong together more likely.
@@ -359,9 +360,22 @@ func per(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		if class(x, schema.Instant) {
 			cost += 0.3
 		}
+		if k := lookedUp(x); k != nil {
+			out = append(out, &form.Group{Noun: &form.Noun{Rel: k.To, Named: true}, Key: k})
+			continue
+		}
 		out = append(out, &form.Group{Col: x})
 	}
 	return out, cost
+}
+
+// lookedUp returns the key of a column that only leads to what its rows are called in a look-up table: per category_id is per category. nil: it is
+// worth looking at itself.
+func lookedUp(c *semantic.Column) *semantic.Key {
+	if c.Lookup == nil || c.Lookup.Key.From == c.Lookup.Key.To || !form.Class(c).Numeric() {
+		return nil
+	}
+	return c.Lookup.Key
 }
 
 // narrowed is what it costs to say something behind a group that narrows the groups and not what they are made of: "orders per store in 2025" is

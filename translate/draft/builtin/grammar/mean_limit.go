@@ -137,10 +137,17 @@ func superBy(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 		}
 	}
 	w, _ := word(p, "highest")
-	if c == nil || !measured(c) || key(c) || !n.Named || len(n.Ranks) > 0 || strings.HasSuffix(w.Text, "top") || strings.HasSuffix(w.Text, "best") {
-		return nil, 0 // the top ones: nobody said how many
+	if c == nil || !measured(c) || key(c) || !n.Named || len(n.Ranks) > 0 {
+		return nil, 0
 	}
-	rank := g.totalled(n.Rel, &form.Rank{Item: &form.Item{Col: c}, Desc: desc, N: 1, Total: true})
+	k, numbered := wanted(p)
+	if !numbered {
+		if strings.HasSuffix(w.Text, "top") || strings.HasSuffix(w.Text, "best") {
+			return nil, 0 // the top ones: nobody said how many
+		}
+		k = 1
+	}
+	rank := g.totalled(n.Rel, &form.Rank{Item: &form.Item{Col: c}, Desc: desc, N: k, Total: true})
 	again := *n
 	again.Ranks = []*form.Rank{rank}
 	return &again, g.far(n.Rel, c.Relation)

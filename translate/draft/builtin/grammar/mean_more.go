@@ -210,7 +210,9 @@ func (g *Grammar) money(rel *semantic.Relation) *semantic.Column {
 
 // moneyWords are words in the names of amounts of money.
 var moneyWords = map[string]bool{"cost": true, "price": true, "amount": true, "paid": true, "fee": true, "payment": true, "charge": true,
-	"salary": true, "revenue": true, "spent": true, "total": true}
+	"salary": true, "revenue": true, "spent": true, "total": true, "expense": true, "expenditure": true, "spending": true, "donation": true,
+	"fine": true, "sale": true, "refund": true, "wage": true, "tip": true, "bonus": true, "budget": true, "earning": true, "income": true,
+	"loss": true, "debt": true, "tax": true, "payout": true, "saving": true, "penalty": true, "premium": true, "grant": true}
 
 func amount(rel *semantic.Relation) *semantic.Column {
 	for _, c := range rel.Columns {

@@ -79,7 +79,11 @@ func valued(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if l.Column == nil || l.How == link.Synonym && state(l.Value) {
 		return nil, 0
 	}
-	return &form.Noun{Rel: l.Relation, Conds: []form.Cond{valueIs(l)}}, 0
+	cost := 0.0
+	if l.kind {
+		cost = kindsRow
+	}
+	return &form.Noun{Rel: l.Relation, Conds: []form.Cond{valueIs(l)}}, cost
 }
 
 // apposed reads "the airline American Airlines".

@@ -73,6 +73,15 @@ func super(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return rank, 0
 }
 
+// superFirst reads "oldest first" as an order by what the superlative is of.
+func superFirst(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	l, ok := part[Linked](p, 0)
+	if !ok || l.Column == nil {
+		return nil, 0
+	}
+	return &form.Order{Item: &form.Item{Col: l.Column}, Desc: l.More}, 0
+}
+
 // numbered gives a rank the number of rows that is said; it reports whether that is a number of rows.
 func numbered(rank *form.Rank, p []*chart.Edge) bool {
 	num, ok := part[Number](p, 0)

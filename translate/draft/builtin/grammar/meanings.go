@@ -13,6 +13,7 @@ func nounMeanings() map[string]meaning {
 		"definednoun":    definedNoun,
 		"rows":           rows,
 		"distinct":       distinct,
+		"superfirst":     superFirst,
 		"valued":         valued,
 		"apposed":        apposed,
 		"premodified":    premodified,

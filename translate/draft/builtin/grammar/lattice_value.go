@@ -1,0 +1,138 @@
+package grammar
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/wordform"
+)
+
+// What stored values may be besides the row that has them.
+
+// kinds reads the label of a kind as what the entity has of it: iron, of foods.
+func (t *lattice) kinds(c link.Chunk, k link.Link, cost float64) {
+	if !slices.Contains(k.Relation.Label.Columns, k.Column.Column) && k.Column.Column.Profile.Distinct != -1 {
+		return // it names no kind: the unit of several
+	}
+	for _, r := range t.g.ways.Model().KindsOf(k.Relation) {
+		one := t.g.ways.OfKind(r, k.Column, k.Value)
+		if one == nil {
+			continue
+		}
+		m := k
+		m.Kind, m.Relation, m.Value, m.Column = link.Column, one, "", one.Column(r.Kinds.Value.Name)
+		t.add("COL", c.From, c.To, 0.6*max(cost, 0), Linked{Link: m, said: strings.ToLower(t.said(c.From, c.To))})
+	}
+}
+
+// Costs of a kind that is spoken of as a thing: dogs, where species has a row "Dog".
+const (
+	ofKind    = 0.1 // the rows that are of the kind
+	oneOfKind = 0.4 // one of them: the oldest dog
+	kindsRow  = 1.2 // more for the row of the kind itself, of which there is one
+	otherKind = 0.3 // more for each relation that is of these kinds as well
+)
+
+// instances reads a kind as the rows that are of it, and not as the row of the look-up table. It reports whether there are any.
+func (t *lattice) instances(c link.Chunk, k link.Link, cost float64) bool {
+	said, stored := t.Words[c.To-1].Low, strings.Fields(strings.ToLower(k.Value))
+	if k.How > link.Stemmed || len(stored) == 0 || len(stored) != c.To-c.From ||
+		wordform.Singular(stored[len(stored)-1]) != wordform.Singular(said) || t.Words[c.To-1].Upper && c.To > 1 {
+		return false
+	}
+	if wordform.Singular(said) == said {
+		cost = max(cost, 0) + oneOfKind
+	}
+	n := 0
+	for _, r := range t.g.ways.Model().Relations {
+		if r.Standing != semantic.Base || r.Link || n == mostPersons {
+			continue
+		}
+		for _, of := range r.Columns {
+			if of.Lookup == nil || of.Lookup.Key.To != k.Relation || of.Lookup.Label != k.Column.Column || len(of.Lookup.Key.Role) > 0 {
+				continue
+			}
+			noun := &form.Noun{Rel: r, Named: true, Conds: []form.Cond{valueIs(Linked{Link: k})}}
+			t.add("Noun", c.From, c.To, max(cost, 0)+ofKind+otherKind*float64(n), noun)
+			n++
+			break
+		}
+	}
+	return n > 0
+}
+
+// leastPart is how long words must be to be looked for inside values.
+const leastPart = 4
+
+// containing adds, for words that are a part of several values of a column, all rows that have them in it: everything from a maker. It is
+// added once for a column.
+func (t *lattice) containing(c link.Chunk, k link.Link, cost float64) {
+	said := strings.ToLower(t.said(c.From, c.To))
+	if k.Column.Column.Class != schema.Text || len(k.Column.Codes) > 0 || len(said) < leastPart || k.Score >= 0.95 {
+		return
+	}
+	several, first := 0, true
+	for _, o := range c.Links {
+		if o.Kind != link.Value || o.Column != k.Column || !strings.Contains(strings.ToLower(o.Value), wordform.Singular(said)) {
+			continue
+		}
+		if several++; several == 1 {
+			first = o.Value == k.Value
+		}
+	}
+	if several > 1 && first {
+		t.add("VAL", c.From, c.To, max(cost, 0)*0.6+0.4, Linked{Link: k, said: wordform.Singular(said), like: true})
+	}
+}
+
+// Costs of values that are rarely meant.
+const (
+	asksItself = 1.2  // the words are those of questions
+	inProse    = 1.5  // the value is a text that nobody knows by heart
+	inList     = 0.25 // it is one of several in a list
+)
+
+// prose is how long a text is that is no name.
+const prose = 60
+
+// unlike returns what it costs to take words for a value that they are only a part of, or that is one of a list.
+func (t *lattice) unlike(c link.Chunk, k link.Link) float64 {
+	cost := 0.0
+	if k.Score < 0.8 {
+		if len(k.Value) > prose {
+			cost += inProse
+		}
+		if c.To-c.From == 1 && words().phrases[t.Words[c.From].Low] != nil {
+			cost += asksItself
+		}
+	}
+	if r := k.Column.Reading; r != nil && r.Kind == semantic.List && slices.ContainsFunc(c.Links, func(o link.Link) bool {
+		return o.Kind == link.Value && o.Column != k.Column && o.Score > 0.8 && o.Column.Column.Profile.Complete
+	}) {
+		cost += inList
+	}
+	return cost
+}
+
+// headed reads a value whose last word names rows of another relation as these: lager beers, of the style lager beer.
+func (t *lattice) headed(c link.Chunk, k link.Link, cost float64) {
+	if c.To-c.From < 2 {
+		return
+	}
+	for _, o := range t.Chunks {
+		if o.To != c.To || o.From != c.To-1 {
+			continue
+		}
+		for _, rows := range o.Links {
+			if rows.Kind != link.Relation || rows.Score < 0.9 || rows.Relation == k.Relation || t.g.far(rows.Relation, k.Relation) > 1 {
+				continue
+			}
+			n := &form.Noun{Rel: rows.Relation, Named: true, Conds: []form.Cond{valueIs(Linked{Link: k})}}
+			t.add("Noun", c.From, c.To, cost+0.2+t.g.far(rows.Relation, k.Relation), n)
+		}
+	}
+}
