@@ -28,11 +28,14 @@ func (d *candidate) lost(one *Reading, used []string) {
 		switch w := ws[i].Low; {
 		case grammar.Telling(w) && !d.linkedBehind(i) && !restates(used, w):
 			lose(i)
-		case grammar.Sums(w) && !d.linkedBehind(i) && !adds(one.Set):
+		case grammar.Sums(w) && !adds(one.Set):
 			lose(i)
 		}
 	}
 	if i := slices.IndexFunc(ws, func(w link.Word) bool { return w.Low == "still" }); i >= 0 && !conditional(one.Set) {
+		lose(i)
+	}
+	if i := d.theirs(one.Set); i >= 0 {
 		lose(i)
 	}
 	d.leaves(func(p *chart.Edge) {
@@ -49,6 +52,29 @@ func (d *candidate) lost(one *Reading, used []string) {
 	if countsApart(one.Set) {
 		one.Signs[rank.Dropped]++
 	}
+}
+
+// theirs returns the word for rows that are asked for beside others, "and their shelter", where an answer shows nothing of them; -1: it does, or nothing is.
+func (d *candidate) theirs(s algebra.Set) int {
+	ws := d.lattice.Words
+	i := slices.IndexFunc(ws, func(w link.Word) bool { return w.Low == "their" || w.Low == "its" })
+	show, ok := s.(*algebra.Show)
+	if i < 1 || i+1 >= len(ws) || !ok || ws[i-1].Low != "and" && ws[i-1].Low != "with" && ws[i-1].Low != "plus" {
+		return -1
+	}
+	for _, c := range d.lattice.Chunks {
+		if best := c.Links[0]; c.From != i+1 || best.Kind != link.Relation || best.Score < 0.9 {
+			continue
+		} else if slices.ContainsFunc(show.Columns, func(c algebra.Column) bool {
+			t, _ := d.column(c.Value)
+			_, stored := c.Value.(*algebra.Attr)
+			return t == best.Relation.Table || !stored
+		}) {
+			return -1
+		}
+		return i + 1
+	}
+	return -1
 }
 
 // linkedBehind reports whether a word that leads to something in the database follows another.

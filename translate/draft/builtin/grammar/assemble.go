@@ -81,6 +81,7 @@ func (a *assembly) take(m chart.Meaning) {
 			return
 		}
 		f.Items, f.Ranks, f.Groups = append(f.Items, x.List...), append(f.Ranks, x.Ranks...), append(f.Groups, x.Groups...)
+		f.Orders = append(f.Orders, x.Orders...)
 	case *form.Noun:
 		a.nouns = append(a.nouns, x)
 	case Groups:

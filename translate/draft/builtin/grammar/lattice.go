@@ -147,6 +147,9 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 	whole := t.partOfWhole(c, k)
 	m.part = whole > 0
 	cost += partOfName(c, k) + whole
+	if k.Kind == link.Relation && k.How >= link.Comment && slices.ContainsFunc(c.Links, func(o link.Link) bool { return o.Kind == link.Value && t.instance(c, o) }) {
+		cost += storedKind
+	}
 	if k.Kind == link.Column && k.How >= link.Comment && leads(k.Column, t.Words[c.To-1].Low) && !has(words().values["id"], t.Words[c.To-1].Low) {
 		cost += leadsOn
 	}
@@ -329,7 +332,7 @@ func (t *lattice) happened(i int) bool {
 
 // absorb lets nouns, columns, values and superlatives begin with an article, and the like.
 func (t *lattice) absorb() {
-	wide := []string{"REL", "COL", "VAL", "SUPER", "NUM", "LIT", "ADJ"}
+	wide := []string{"REL", "COL", "VAL", "SUPER", "NUM", "LIT", "ADJ", "KEY"}
 	aux := words().values["aux"]
 	for _, e := range slices.Clone(t.edges) {
 		if t.symbols["VERB"] == e.Symbol || t.symbols["FLAG"] == e.Symbol || t.symbols["EVT"] == e.Symbol {

@@ -35,19 +35,32 @@ const (
 	oneOfKind = 0.4 // one of them: the oldest dog
 	kindsRow  = 1.2 // more for the row of the kind itself, of which there is one
 	otherKind = 0.3 // more for each relation that is of these kinds as well
+
+	// storedKind is what it costs to take such words for a relation that only means something alike: novels, for books, where 'Novel' is stored.
+	storedKind = 0.8
 )
+
+// instance reports whether a chunk is a kind that is spoken of as a thing, in small letters: all words of the value and no others.
+func (t *lattice) instance(c link.Chunk, k link.Link) bool {
+	said, stored := t.Words[c.To-1].Low, strings.Fields(strings.ToLower(k.Value))
+	return k.How <= link.Stemmed && len(stored) > 0 && len(stored) == c.To-c.From &&
+		wordform.Singular(stored[len(stored)-1]) == wordform.Singular(said) && (!t.Words[c.To-1].Upper || c.To == 1)
+}
 
 // instances reads a kind as the rows that are of it, and not as the row of the look-up table. It reports whether there are any.
 func (t *lattice) instances(c link.Chunk, k link.Link, cost float64) bool {
-	said, stored := t.Words[c.To-1].Low, strings.Fields(strings.ToLower(k.Value))
-	if k.How > link.Stemmed || len(stored) == 0 || len(stored) != c.To-c.From ||
-		wordform.Singular(stored[len(stored)-1]) != wordform.Singular(said) || t.Words[c.To-1].Upper && c.To > 1 {
+	if !t.instance(c, k) {
 		return false
 	}
+	said := t.Words[c.To-1].Low
 	if wordform.Singular(said) == said {
 		cost = max(cost, 0) + oneOfKind
 	}
 	n := 0
+	if r := k.Relation; r.Standing == semantic.Base && k.Column.Column.Profile.Complete && !slices.Contains(r.Label.Columns, k.Column.Column) {
+		t.add("Noun", c.From, c.To, max(cost, 0)+ofKind, &form.Noun{Rel: r, Named: true, Conds: []form.Cond{valueIs(Linked{Link: k})}})
+		n++
+	}
 	for _, r := range t.g.ways.Model().Relations {
 		if r.Standing != semantic.Base || r.Link || n == mostPersons {
 			continue

@@ -37,6 +37,7 @@ type Items struct {
 	List   []*form.Item
 	Ranks  []*form.Rank
 	Groups []*form.Group
+	Orders []*form.Order
 }
 
 // Values are values that were named side by side: those of one column, or texts.

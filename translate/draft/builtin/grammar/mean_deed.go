@@ -217,6 +217,30 @@ func withNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return Items{List: []*form.Item{{Noun: a}, {Noun: b}}}, g.far(a.Rel, b.Rel)
 }
 
+// theirs shows what rows belong to beside what was asked of them: names of animals and their shelter.
+func theirs(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	a, _ := part[Items](p, 0)
+	b, ok := part[*form.Noun](p, 0)
+	first := a.List[0]
+	rel := first.Relation()
+	if !ok || !b.Named || rel == nil || rel == b.Rel || first.Figure() || len(b.Ranks)+len(b.Conds)+len(a.Ranks)+len(a.Groups) > 0 || len(a.List) > 8 ||
+		g.far(rel, b.Rel) > nearby || !g.ways.ToOne(rel, b.Rel) {
+		return nil, 0
+	}
+	out := a
+	out.List = nil
+	of := &form.Noun{Rel: rel}
+	for _, i := range a.List {
+		if one := *i; one.Noun == nil && one.Relation() == rel {
+			one.Noun = of
+			i = &one
+		}
+		out.List = append(out.List, i)
+	}
+	out.List = append(out.List, &form.Item{Noun: b})
+	return out, g.far(rel, b.Rel)
+}
+
 // nearby is how far rows may be that are theirs.
 const nearby = 1.5
 

@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -110,3 +111,26 @@ func order(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	}
 	return o, 0
 }
+
+// sortedBy reads rows "by" what differs in nearly all of them as an order, and not as groups of one row each: shelters by opening date.
+func sortedBy(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	c := column(p, 0)
+	if c == nil || !n.Named || c.Relation != n.Rel || len(n.Ranks) > 0 || key(c) {
+		return nil, 0
+	}
+	distinct := c.Column.Profile.Distinct
+	if !form.Class(c).Temporal() && (!form.Class(c).Numeric() && !slices.Contains(n.Rel.Label.Columns, c.Column) || distinct != -1 && distinct < manyValues) {
+		return nil, 0
+	}
+	cost := 0.0
+	if g.additive(c) {
+		cost = additiveOrder
+	}
+	return Items{List: []*form.Item{{Noun: n}, {Col: c, Noun: n}}, Orders: []*form.Order{{Item: &form.Item{Col: c}}}}, cost
+}
+
+const (
+	manyValues    = 40  // from so many different values on nobody wants a group for each
+	additiveOrder = 0.4 // that amounts are sorted by, and not added up
+)

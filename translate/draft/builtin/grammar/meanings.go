@@ -14,6 +14,8 @@ func nounMeanings() map[string]meaning {
 		"rows":           rows,
 		"distinct":       distinct,
 		"superfirst":     superFirst,
+		"theirs":         theirs,
+		"sortedby":       sortedBy,
 		"valued":         valued,
 		"apposed":        apposed,
 		"premodified":    premodified,

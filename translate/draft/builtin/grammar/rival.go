@@ -40,6 +40,9 @@ func (a *assembly) again() {
 		copied := *by
 		one = &copied
 		one.OfEach = one.Func != ""
+	} else if many := numberedRows(f.Head); many != nil && len(f.Items) == 1 {
+		f.Items = []*form.Item{{Noun: f.Head}, {Func: "count", Noun: many, Beside: form.Beside{OfEach: true}}}
+		return
 	} else if slices.ContainsFunc(f.Items, func(i *form.Item) bool { return i.Figure() && i.Func != again }) {
 		f.Items = slices.Delete(slices.Clone(f.Items), at, at+1)
 		a.cost += 0.1
@@ -47,6 +50,16 @@ func (a *assembly) again() {
 	}
 	f.Items = slices.Clone(f.Items)
 	f.Items[at] = one
+}
+
+// numberedRows returns the rows of which a noun must have some number; nil: none.
+func numberedRows(n *form.Noun) *form.Noun {
+	for _, c := range n.Conds {
+		if r, ok := c.(*form.Related); ok && r.Op != "" {
+			return r.Noun
+		}
+	}
+	return nil
 }
 
 // Rival is another form of the same words, and what it costs more.
