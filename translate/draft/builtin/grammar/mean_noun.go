@@ -31,6 +31,16 @@ func happened(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return &form.Noun{Rel: l.Relation, Clock: l.Column, Named: true}, 0
 }
 
+// broughtNoun reads "goals that were scored" as the goals.
+func broughtNoun(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	l, _ := part[Linked](p, 0)
+	if l.Relation != n.Rel || !n.Named {
+		return nil, 0
+	}
+	return n, 0
+}
+
 func distinct(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	again := *n
