@@ -38,6 +38,19 @@ func (d *candidate) lost(one *Reading, used []string) {
 	if i := d.theirs(one.Set); i >= 0 {
 		lose(i)
 	}
+	if i := d.otherRows(one.Set); i >= 0 {
+		lose(i)
+	}
+	for i := 1; i+1 < len(ws); i++ { // above the average of their own region
+		if before := ws[i-1].Low; ws[i].Low == "own" && (before == "their" || before == "its" || before == "his" || before == "her") && !conditional(one.Set) {
+			lose(i)
+		}
+	}
+	for _, i := range d.cover.Skipped {
+		if ws[i].Low == "by" && d.startsAt(i+1) {
+			lose(i + 1)
+		}
+	}
 	d.leaves(func(p *chart.Edge) {
 		l, ok := p.Meaning.(grammar.Linked)
 		if ok && headless(l, ws[p.To-1].Low) {
@@ -75,6 +88,52 @@ func (d *candidate) theirs(s algebra.Set) int {
 		return i + 1
 	}
 	return -1
+}
+
+// startsAt reports whether a word begins the name of a relation or a column.
+func (d *candidate) startsAt(i int) bool {
+	return slices.ContainsFunc(d.lattice.Chunks, func(c link.Chunk) bool {
+		return c.From == i && c.Links[0].Kind <= link.Column && c.Links[0].Score >= 0.9
+	})
+}
+
+// otherRows returns the first word that names rows, where an answer is a list of other ones: which technicians work there is no list of depots. -1: it is
+// a list of these, or shows what was asked of them.
+func (d *candidate) otherRows(s algebra.Set) int {
+	show, ok := s.(*algebra.Show)
+	if !ok {
+		return -1
+	}
+	at := len(d.lattice.Words)
+	var asked *semantic.Relation
+	for _, c := range d.lattice.Chunks {
+		if best := c.Links[0]; c.From < at && best.Kind == link.Relation && best.How <= link.Stemmed && best.Score >= 0.95 {
+			at, asked = c.From, best.Relation
+		}
+	}
+	if asked == nil || asked.Label.Via != nil || d.named(show) {
+		return -1
+	}
+	for _, c := range show.Columns {
+		t, col := d.column(c.Value)
+		if t == nil || t == asked.Table || slices.ContainsFunc(asked.Keys, func(k *semantic.Key) bool { return k.To.Table == t && len(k.RefColumns) == 1 && k.RefColumns[0] == col }) {
+			return -1
+		}
+	}
+	return at
+}
+
+// named reports whether a word of the question names a column that an answer shows.
+func (d *candidate) named(show *algebra.Show) bool {
+	found := false
+	d.leaves(func(e *chart.Edge) {
+		l, ok := e.Meaning.(grammar.Linked)
+		found = found || ok && l.Kind == link.Column && slices.ContainsFunc(show.Columns, func(c algebra.Column) bool {
+			_, col := d.column(c.Value)
+			return col != nil && l.Column != nil && col == l.Column.Column
+		})
+	})
+	return found
 }
 
 // linkedBehind reports whether a word that leads to something in the database follows another.

@@ -30,7 +30,7 @@ func (a *assembly) groups() bool {
 					return false
 				}
 			}
-			f.Groups[k] = &again
+			g, f.Groups[k] = &again, &again
 		}
 		if c := g.Col; c != nil && g.Unit != "" && c.Relation == f.Head.Rel && !c.Column.NotNull {
 			a.replace(f.Head.With(&form.Not{Cond: &form.Empty{Col: c}})) // what has not happened did so in no month
