@@ -228,17 +228,19 @@ func measuredIn(r *semantic.Relation, o form.Operand) *semantic.Column {
 	return only
 }
 
-// amountOf returns the only column of a relation whose name says that it is an amount of money; nil: none, or several.
+// amountOf returns the only column of a relation whose name says that it is an amount of money, beside what they cost us; nil: none, or several.
 func amountOf(r *semantic.Relation) *semantic.Column {
 	var only *semantic.Column
 	for _, c := range r.Columns {
 		if c.Unit != nil || c.Column.Masked || c.Column.Class != schema.Decimal || !slices.ContainsFunc(c.Name.Words, func(w string) bool { return money[w] }) {
 			continue
 		}
-		if only != nil {
+		switch cost := slices.Contains(c.Name.Words, "cost"); {
+		case only == nil || slices.Contains(only.Name.Words, "cost") && !cost:
+			only = c
+		case !cost:
 			return nil
 		}
-		only = c
 	}
 	return only
 }

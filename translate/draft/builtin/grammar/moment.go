@@ -53,6 +53,9 @@ func days(from, to time.Time) Span {
 	return Span{From: form.Moment{Day: from.Format(time.DateOnly)}, To: form.Moment{Day: to.Format(time.DateOnly)}}
 }
 
+// currencies are the signs of amounts of money.
+var currencies = map[string]string{"$": "dollars", "€": "euros", "£": "pounds", "¥": "yen"}
+
 func (t *lattice) number(i int, s string) {
 	if day, ok := dayOf(s); ok {
 		t.add("PERIOD", i, i+1, 0, days(day, day.AddDate(0, 0, 1)))
@@ -70,11 +73,15 @@ func (t *lattice) number(i int, s string) {
 		t.add("LIT", i, i+1, quotedText, Literal{t.Words[i].Text, false})
 		return
 	}
+	if i > 0 && currencies[t.Words[i-1].Text] != "" {
+		t.add("NUMUNIT", i-1, i+1, -0.25, Unit{currencies[t.Words[i-1].Text], plain})
+	}
+	if i+1 < len(t.Words) && currencies[t.Words[i+1].Text] != "" {
+		t.add("NUMUNIT", i, i+2, -0.25, Unit{currencies[t.Words[i+1].Text], plain})
+	}
 	from := i
-	if i > 0 && (t.Words[i-1].Text == "-" || t.Words[i-1].Text == "$") {
-		if from--; t.Words[from].Text == "-" {
-			plain = "-" + plain
-		}
+	if i > 0 && t.Words[i-1].Text == "-" {
+		from, plain = i-1, "-"+plain
 	}
 	if i+1 < len(t.Words) {
 		if size := words().values["scale"][t.Words[i+1].Low]; size != "" {
