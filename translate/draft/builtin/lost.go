@@ -111,7 +111,7 @@ func (d *candidate) otherRows(s algebra.Set) int {
 			at, asked = c.From, best.Relation
 		}
 	}
-	if asked == nil || asked.Label.Via != nil || d.named(show) {
+	if asked == nil || asked.Label.Via != nil || d.named(show) || slices.ContainsFunc(d.lattice.Words[:at], func(w link.Word) bool { return grammar.OfOthers(w.Low) }) {
 		return -1
 	}
 	for _, c := range show.Columns {

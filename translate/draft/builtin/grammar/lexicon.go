@@ -63,6 +63,9 @@ func (l *lexicon) addSkips(cost, list string) {
 	}
 }
 
+// OfOthers reports whether a word before a noun says that other things are asked for: who has the most songs.
+func OfOthers(word string) bool { return has(words().values["ofothers"], word) }
+
 // Ever reports whether a question is about any time, and not about now.
 func Ever(ws []link.Word) bool {
 	for i, w := range ws {
