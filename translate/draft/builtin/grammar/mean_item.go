@@ -239,7 +239,23 @@ func together(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if x, y := a.List[0], b.List[0]; x.Figure() && !y.Figure() && y.Col != nil && measured(y.Col) && !key(y.Col) {
 		cost = 0.8 // a figure of both, more likely
 	}
+	if x, y := of(a.List[0]), of(b.List[0]); len(a.List)+len(b.List) == 2 && x != nil && y != nil && x.Noun.Rel == y.Noun.Rel {
+		x.Noun = &form.Noun{Rel: x.Noun.Rel, Named: x.Noun.Named}
+		y.Noun = x.Noun
+		return Items{List: []*form.Item{x, y}}, cost
+	}
 	return Items{List: append(append([]*form.Item(nil), a.List...), b.List...), Ranks: append(append([]*form.Rank(nil), a.Ranks...), b.Ranks...)}, cost
+}
+
+// of returns a count of rows of which one thing is said as a count of those of all rows, so that it may stand beside another: how many cats and how many
+// dogs. nil: it is none.
+func of(i *form.Item) *form.Item {
+	if i.Func != "count" || i.Col != nil || i.Noun == nil || len(i.Noun.Conds) != 1 || len(i.Noun.Ranks) > 0 || i.If != nil {
+		return nil
+	}
+	again := *i
+	again.If = i.Noun.Conds[0]
+	return &again
 }
 
 // mode is the commonest value of a column.

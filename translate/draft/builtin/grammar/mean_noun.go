@@ -31,6 +31,23 @@ func happened(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return &form.Noun{Rel: l.Relation, Clock: l.Column, Named: true}, 0
 }
 
+// kindsOfNoun reads "cats and dogs" as the rows that are of one of these kinds.
+func kindsOfNoun(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	a, _ := part[*form.Noun](p, 0)
+	b, _ := part[*form.Noun](p, 1)
+	if b == nil || a.Rel != b.Rel || len(a.Conds) != 1 || len(b.Conds) != 1 || len(a.Ranks)+len(b.Ranks) > 0 {
+		return nil, 0
+	}
+	x, ok := a.Conds[0].(*form.Test)
+	y, ok2 := b.Conds[0].(*form.Test)
+	if !ok || !ok2 || x.Col != y.Col || x.Op != algebra.Eq || y.Op != algebra.Eq || x.Col == nil {
+		return nil, 0
+	}
+	both := *x
+	both.To.Values = slices.Concat(x.To.Values, y.To.Values)
+	return &form.Noun{Rel: a.Rel, Named: true, Conds: []form.Cond{&both}}, 0
+}
+
 // broughtNoun reads "goals that were scored" as the goals.
 func broughtNoun(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)

@@ -15,6 +15,7 @@ func nounMeanings() map[string]meaning {
 		"distinct":       distinct,
 		"superfirst":     superFirst,
 		"theirs":         theirs,
+		"kinds":          kindsOfNoun,
 		"brought":        broughtNoun,
 		"sortedby":       sortedBy,
 		"valued":         valued,
