@@ -222,7 +222,7 @@ func measuredIn(r *semantic.Relation, o form.Operand) *semantic.Column {
 			only = nil
 		}
 	}
-	if only == nil && said.Of == "money" {
+	if only == nil && slices.Contains(semantic.QuantitiesSaid(o.Unit), "money") {
 		return amountOf(r)
 	}
 	return only

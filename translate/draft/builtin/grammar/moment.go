@@ -54,7 +54,7 @@ func days(from, to time.Time) Span {
 }
 
 // currencies are the signs of amounts of money.
-var currencies = map[string]string{"$": "dollars", "€": "euros", "£": "pounds", "¥": "yen"}
+var currencies = map[string]string{"$": "usd", "€": "eur", "£": "gbp"}
 
 func (t *lattice) number(i int, s string) {
 	if day, ok := dayOf(s); ok {

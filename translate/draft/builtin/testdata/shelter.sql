@@ -1,0 +1,17 @@
+CREATE TABLE species(id int primary key, name text not null);
+INSERT INTO species VALUES (1,'Dog'),(2,'Cat'),(3,'Rabbit');
+CREATE TABLE shelters(id int primary key, name text, city text, opening_date date, capacity int);
+INSERT INTO shelters VALUES (1,'Northside','Leeds','2010-05-01',80),(2,'Riverbank','York','2015-03-10',40),(3,'Hillview','Hull','2019-09-01',60),(4,'Dale End','Leeds','2021-01-15',30);
+CREATE TABLE animals(id int primary key, name text, species_id int references species, shelter_id int references shelters, born_on date, intake_date date, adopted_on date, fee numeric(8,2));
+INSERT INTO animals SELECT g,'Pet'||g,1+g%3,1+g%4,date '2015-01-01'+g*13,date '2024-01-01'+g*5,CASE WHEN g%3=0 THEN date '2024-01-01'+g*5+20 END,50+g*3 FROM generate_series(1,90) g;
+CREATE TABLE inspectors(id int primary key, full_name text);
+INSERT INTO inspectors VALUES (1,'Ada Moss'),(2,'Ben Hart');
+CREATE TABLE inspections(id int primary key, shelter_id int references shelters, inspector_id int references inspectors, inspected_on date, score int, passed boolean);
+INSERT INTO inspections SELECT g,1+g%4,1+g%2,date '2023-01-01'+g*20,50+g%50,g%5<>0 FROM generate_series(1,40) g;
+CREATE TABLE expenses(id int primary key, shelter_id int references shelters, category text, amount numeric(10,2), spent_on date);
+INSERT INTO expenses SELECT g,1+g%4,(array['food','vet','rent'])[1+g%3],20+g*2.5,date '2023-01-01'+g*3 FROM generate_series(1,200) g;
+CREATE TABLE volunteers(id int primary key, full_name text, shelter_id int references shelters, last_login date, licence_expires date, email text);
+INSERT INTO volunteers SELECT g,'Vol '||chr(64+g)||' Smith',1+g%4,CASE WHEN g%4<>0 THEN date '2025-01-01'+g*10 END,date '2025-06-01'+g*30,'v'||g||'@x.org' FROM generate_series(1,26) g;
+CREATE TABLE houses(id int primary key, shelter_id int references shelters, number text, bedrooms int, rent numeric);
+INSERT INTO houses SELECT g,1+g%4,g||'A',1+g%4,500+g*10 FROM generate_series(1,12) g;
+ANALYZE;
