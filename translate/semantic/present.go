@@ -20,6 +20,25 @@ func (r *Relation) Present() *Column {
 	return nil
 }
 
+// Ending returns the date on which rows end, empty for those that go on; nil: there is none. One that tells of a further noun when that ends, as the
+// trial of an account, is none; nor is one that is looked at wherever rows are.
+func (r *Relation) Ending() *schema.Column {
+	for _, e := range r.Events {
+		if e.Date == nil || e.Date.NotNull || e.Kind != End && e.Kind != Remove || slices.ContainsFunc(r.LeftOut, func(rule Rule) bool { return rule.Column == e.Date }) {
+			continue
+		}
+		c := r.Column(e.Date.Name)
+		further := slices.ContainsFunc(c.Name.one, func(w string) bool {
+			_, _, verb := Verb(w)
+			return !verb && !slices.Contains(e.Verbs, w) && !in("end word", w) && !slices.Contains(r.Name.one, w)
+		})
+		if !further {
+			return e.Date
+		}
+	}
+	return nil
+}
+
 // now reports whether the label of the yes of a flag says that something is so now.
 func now(c *Column) bool {
 	for _, code := range c.Codes {

@@ -328,3 +328,33 @@ func TestFactsOfShortNames(t *testing.T) {
 		}
 	}
 }
+
+// Words of the language are parts of a schema where a table says one twice, and things elsewhere.
+func TestModules(t *testing.T) {
+	t.Parallel()
+	shop := []string{"shop_order", "shop_item", "stock_shelf", "stock_place", "people_customer", "people_clerk"}
+	for _, c := range []struct {
+		names []string
+		want  string
+	}{{append(slices.Clone(shop), "shop_shop"), "order"}, {shop, "shop order"}} {
+		var tables []*schema.Table
+		for _, name := range c.names {
+			tables = append(tables, plainTable(name, "id*"))
+		}
+		m := Build(schema.New(schema.Snapshot{Tables: tables}), Options{})
+		if got := strings.Join(m.Named("shop_order")[0].Name.Bare(), " "); got != c.want {
+			t.Errorf("shop_order of %v is %q, not %q", c.names, got, c.want)
+		}
+	}
+}
+
+// A date on which rows end is told from that of the end of something else.
+func TestEnding(t *testing.T) {
+	t.Parallel()
+	for column, want := range map[string]bool{"closed_on": true, "end_date": true, "trial_end_date": false} {
+		m := Build(schema.New(schema.Snapshot{Tables: []*schema.Table{plainTable("accounts", "id*", "opened_on date", column+" date")}}), Options{})
+		if got := m.Named("accounts")[0].Ending() != nil; got != want {
+			t.Errorf("rows end on %s: %v, not %v", column, got, want)
+		}
+	}
+}

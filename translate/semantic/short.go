@@ -147,16 +147,20 @@ func Opaque(w string) bool {
 // Least tables of a schema whose names begin with the same few words, and how large their part of all tables is: modules, and not things.
 const leastModules, moduleTables = 3, 2
 
-// findModules finds the words with which the names of the tables of a schema begin that only tell to which part of it they belong: crm,
-// fin, hr. No module is a word of the language.
+// findModules finds the words with which the names of the tables of a schema begin that only tell to which part of it they belong: crm, fin, hr. A
+// module is a word of the language only where some table says it twice, as orders_order does: of another name nobody would.
 func (n *naming) findModules(s *schema.Snapshot) {
 	count, all, tables := map[string]int{}, 0, 0
+	words := slices.ContainsFunc(s.Tables, func(t *schema.Table) bool {
+		ws := tokens(cutName(t.Name))
+		return len(ws) == 2 && wordform.Singular(ws[0]) == wordform.Singular(ws[1])
+	})
 	for _, t := range s.Tables {
 		if t.Kind == schema.View {
 			continue
 		}
 		tables++
-		if ws := tokens(cutName(t.Name)); len(ws) > 1 && len(ws[0]) <= maxModule && !in("kind prefix", ws[0]) && n.cost[ws[0]] == 0 {
+		if ws := tokens(cutName(t.Name)); len(ws) > 1 && !in("kind prefix", ws[0]) && (words || len(ws[0]) <= maxModule && n.cost[ws[0]] == 0) {
 			count[ws[0]]++
 		}
 	}
@@ -175,7 +179,7 @@ func (n *naming) findModules(s *schema.Snapshot) {
 	}
 }
 
-// maxModule is the length of the longest word that can name a part of a schema.
+// maxModule is the length of the longest word that can name a part of a schema and is none of the language.
 const maxModule = 5
 
 // consonants reports whether short is made of consonants of full in their order, two thirds of them at least.
