@@ -138,7 +138,7 @@ func (s *scope) figure(i *Item) (algebra.Value, error) {
 	}
 	m, err := s.measure(i)
 	if err == nil && i.Per != "" {
-		return &algebra.Arith{Op: "/", Left: m, Right: &algebra.As{Type: "numeric", Of: number(i.Per)}}, nil
+		return divided(m, i.Per), nil
 	}
 	if err != nil || !i.Share {
 		return m, err

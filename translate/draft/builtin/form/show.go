@@ -232,7 +232,7 @@ func (q *query) values(i *Item) ([]algebra.Value, error) {
 		return nil, errUnfit
 	}
 	if i.Per != "" {
-		return []algebra.Value{&algebra.Arith{Op: "/", Left: q.value(i), Right: &algebra.As{Type: "numeric", Of: number(i.Per)}}}, nil
+		return []algebra.Value{divided(q.value(i), i.Per)}, nil
 	}
 	return []algebra.Value{q.value(i)}, nil
 }

@@ -267,6 +267,16 @@ func inUnitOf(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return InUnit{u.Name}, 0
 }
 
+// unitPer returns how many of one unit are in another, as exactly as it can be said: an hour is one sixtieth of that of a minute.
+func unitPer(size, per string) string {
+	a, ok := new(big.Rat).SetString(size)
+	b, ok2 := new(big.Rat).SetString(per)
+	if !ok || !ok2 || b.Sign() == 0 {
+		return ""
+	}
+	return a.Quo(a, b).RatString()
+}
+
 // converted gives what is asked for in a unit; false: nothing is in units of the kind.
 func (a *assembly) converted(u InUnit) bool {
 	for k, i := range a.form.Items {
@@ -285,7 +295,7 @@ func (a *assembly) converted(u InUnit) bool {
 		}
 		if i.Col.Unit.Size != said.Size {
 			again := *i
-			again.Per, again.Unit = times(numeric(Number{"1"}), said.Size, i.Col.Unit.Size).Values[0].Text, u.Name
+			again.Per, again.Unit = unitPer(said.Size, i.Col.Unit.Size), u.Name
 			a.form.Items[k] = &again
 		}
 		return true
