@@ -90,6 +90,7 @@ type run struct {
 	ties   bool  // extremes are all that are as extreme
 	out    Built
 	depth  int
+	now    bool // what rows have is so now, and not over
 }
 
 func (b *Builder) once(f *Form, choice []int, ties bool) (Built, []int, error) {
@@ -114,6 +115,7 @@ func (r *run) form(f *Form) (algebra.Set, error) {
 		return nil, errUnfit
 	}
 	q.scope = r.scope(grain)
+	r.now = speaksOfNow(f)
 	q.scope.beside = f.Beside
 	for _, i := range f.Items {
 		if i.OfEach {

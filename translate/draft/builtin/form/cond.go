@@ -98,12 +98,18 @@ func (s *scope) preds(rel *semantic.Relation, row *algebra.Row, list []Cond) ([]
 
 // not denies a condition. A comparison that is denied also fails where the value is missing, as people expect of "not X" among what is known.
 func (s *scope) not(rel *semantic.Relation, row *algebra.Row, x *Not) (algebra.Pred, error) {
+	if r, ok := x.Cond.(*Related); ok && r.Event && r.Noun.Rel == rel && len(r.Noun.Conds) == 1 { // something happened to the row itself
+		return s.not(rel, row, &Not{Cond: r.Noun.Conds[0]})
+	}
 	if e, ok := x.Cond.(*Empty); ok && e.Col.Relation != rel { // of what belongs to it, one that has a value
 		return s.some(rel, row, &Related{Noun: &Noun{Rel: e.Col.Relation, Conds: []Cond{x}}})
 	}
 	p, err := s.pred(rel, row, x.Cond)
 	if and, ok := p.(*algebra.And); ok && len(and.All) == 0 {
 		return nil, errUnfit // what goes without saying is not denied
+	}
+	if d, ok := x.Cond.(*During); ok && err == nil && d.Col != nil && d.Col.Relation == rel && !d.Col.Column.NotNull && d.Part == "" {
+		return &algebra.Or{Any: []algebra.Pred{s.empty(row, d.Col), &algebra.Not{Pred: p}}}, nil // what never happened did not happen then either
 	}
 	return &algebra.Not{Pred: p}, err
 }

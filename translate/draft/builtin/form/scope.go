@@ -2,6 +2,7 @@ package form
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/schema"
@@ -18,6 +19,7 @@ type scope struct {
 	set    algebra.Set
 	conds  []algebra.Pred
 	said   map[place]string       // what columns were said to equal
+	like   map[place]string       // what they were said to contain, in lower case
 	lists  map[place]*algebra.Row // the elements of columns that hold lists
 	fans   bool                   // a row of base may occur more than once
 	beside bool                   // what is joined stands beside rows that stay without it, too
@@ -34,6 +36,9 @@ func (r *run) scope(base *semantic.Relation) *scope {
 func (s *scope) present(rel *semantic.Relation, row *algebra.Row) {
 	if rel.Kind != nil {
 		s.conds = append(s.conds, ofKind(rel, row))
+	}
+	if s.now {
+		s.lasting(rel, row)
 	}
 	v := rel.Validity
 	if s.Ever || v == nil || v.Until == nil || v.From == nil {
@@ -147,18 +152,26 @@ type place struct {
 	col string
 }
 
-// agrees reports whether a column may have a value beside what was said of it.
+// agrees reports whether a column may have a value, or a part of one, beside what was said of it.
 func (s *scope) agrees(row *algebra.Row, x *Test) bool {
-	if x.Op != algebra.Eq || len(x.To.Values) != 1 || listed(x.Col) {
+	if x.Op != algebra.Eq && x.Op != algebra.ILike || len(x.To.Values) != 1 || listed(x.Col) {
 		return true
 	}
 	if s.said == nil {
-		s.said = map[place]string{}
+		s.said, s.like = map[place]string{}, map[place]string{}
 	}
 	at := place{row, x.Col.Column.Name}
-	before, ok := s.said[at]
-	s.said[at] = x.To.Values[0].Text
-	return !ok || before == x.To.Values[0].Text
+	if x.Op == algebra.ILike {
+		s.like[at] = strings.ToLower(strings.Trim(x.To.Values[0].Text, "%"))
+	} else {
+		before, ok := s.said[at]
+		s.said[at] = x.To.Values[0].Text
+		if ok && before != s.said[at] {
+			return false
+		}
+	}
+	whole, ok := s.said[at]
+	return !ok || strings.Contains(strings.ToLower(whole), s.like[at])
 }
 
 // say adds one condition; what it needs may be joined.

@@ -82,7 +82,7 @@ func (a *Sharing) Sum() uint64 { return mix(9, of(a.Col), of(a.Other), a.Noun.Su
 func (a *Any) Sum() uint64 { return mix(4, conds(a.Conds)) }
 
 // Sum is equal for equal conditions.
-func (a *All) Sum() uint64 { return mix(5, conds(a.Conds)) }
+func (a *All) Sum() uint64 { return mix(5, conds(a.Conds), yes(a.Now)) }
 
 // Sum is equal for equal conditions.
 func (n *Not) Sum() uint64 { return mix(6, n.Cond.Sum()) }

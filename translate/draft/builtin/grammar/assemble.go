@@ -269,6 +269,7 @@ func (a *assembly) rankings() bool {
 			a.cost += a.g.far(f.Head.Rel, rel)
 		}
 	}
+	a.orderOfCounted()
 	for _, o := range f.Orders {
 		if o.Item != nil {
 			if rel := o.Item.Relation(); rel != nil {

@@ -174,3 +174,23 @@ func (g *Grammar) additive(c *semantic.Column) bool {
 	}
 	return !slices.ContainsFunc(c.Name.Words, func(w string) bool { return has(words().values["levels"], w) })
 }
+
+// orderOfCounted puts rows of which it was said how many of something they have into the order of that: shops with more than 5 orders, most first.
+func (a *assembly) orderOfCounted() {
+	f := &a.form
+	if slices.ContainsFunc(f.Items, (*form.Item).Figure) || len(f.Groups) > 0 {
+		return
+	}
+	for k, o := range f.Orders {
+		if o.Item != nil || !o.Size {
+			continue
+		}
+		for _, c := range f.Head.Conds {
+			if r, ok := c.(*form.Related); ok && r.Op != "" && r.Noun.Rel != f.Head.Rel {
+				again := *o
+				again.Item = &form.Item{Func: "count", Noun: r.Noun}
+				f.Orders[k] = &again
+			}
+		}
+	}
+}

@@ -34,7 +34,8 @@ type Linked struct {
 func (l Linked) Barely() bool { return l.Kind == link.Column && everywhere[l.said] }
 
 // everywhere are words that every table may have a column for.
-var everywhere = map[string]bool{"name": true, "names": true, "id": true, "ids": true, "code": true, "codes": true, "description": true, "descriptions": true}
+var everywhere = map[string]bool{"name": true, "names": true, "id": true, "ids": true, "code": true, "codes": true, "description": true, "descriptions": true,
+	"number": true, "numbers": true}
 
 // Sum is equal for links of the same meaning.
 func (l Linked) Sum() uint64 {
@@ -309,7 +310,7 @@ func (t *lattice) heard() {
 			t.add("VERB", i, i+1, perDeed, Heard{w.Low})
 		case isVerb:
 			t.add("VERB", i, i+1, perHeard, Heard{w.Low})
-		case !skipped && (strings.HasSuffix(w.Low, "ed") || strings.HasSuffix(w.Low, "ing")):
+		case !skipped && (strings.HasSuffix(w.Low, "ed") || strings.HasSuffix(w.Low, "ing") || has(words().values["irregular"], w.Low)):
 			t.add("VERB", i, i+1, perDeed, Heard{w.Low})
 		case !skipped && words().phrases[w.Low] == nil:
 			t.add("VERB", i, i+1, perUnheard, Heard{w.Low})

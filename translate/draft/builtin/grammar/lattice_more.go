@@ -334,10 +334,10 @@ func (t *lattice) saidTwice() {
 				continue
 			}
 			for _, k := range a.Links {
-				if k.Kind == link.Column && slices.ContainsFunc(b.Links, func(o link.Link) bool {
-					return o.Kind == link.Column && o.Column == k.Column && o.Score >= 0.7 && o.Score+k.Score >= 1.15 && (k.Score >= 0.9 || k.Column.Column.Class.Numeric())
+				if k.Kind == link.Column && k.Score >= 0.9 && slices.ContainsFunc(b.Links, func(o link.Link) bool {
+					return o.Kind == link.Column && o.Column == k.Column && o.Score >= 0.7
 				}) {
-					t.add("COL", a.From, b.To, -perLink*math.Log(max(k.Score, 0.8))-perWord, Linked{Link: k, said: strings.ToLower(t.said(a.From, b.To))})
+					t.add("COL", a.From, b.To, -perLink*math.Log(k.Score)-perWord, Linked{Link: k, said: strings.ToLower(t.said(a.From, b.To))})
 				}
 			}
 		}

@@ -53,6 +53,9 @@ func open(n *semantic.Relation) form.Cond {
 		}
 		only = &form.Empty{Col: n.Column(e.Date.Name)}
 	}
+	if only == nil && n.Ending() != nil && !n.People {
+		only = &form.Empty{Col: n.Column(n.Ending().Name)}
+	}
 	if only == nil {
 		return nil
 	}

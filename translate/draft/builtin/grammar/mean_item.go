@@ -88,6 +88,9 @@ func itemsOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		if per && n.Named && x.Relation != n.Rel && !g.ways.ToOne(n.Rel, x.Relation) && g.additive(x) {
 			return nil, 0 // of each group, not of each row
 		}
+		if _, said := word(p, "of", "with", "poss", "per"); !said && (x.Yes != "" || x.Column.Class == schema.Boolean) {
+			cost += flagShown
+		}
 		cost += g.far(n.Rel, x.Relation)
 		if !g.ways.ToOne(n.Rel, x.Relation) {
 			cost += 0.4

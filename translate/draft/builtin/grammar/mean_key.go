@@ -1,6 +1,8 @@
 package grammar
 
 import (
+	"slices"
+
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/link"
@@ -33,6 +35,24 @@ func keyOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		n, cost = m.(*form.Noun), more
 	}
 	return &form.Noun{Rel: k.To, Named: true, Conds: []form.Cond{&form.Related{Noun: n, Key: k, Back: true}}}, cost
+}
+
+// headed reads "who runs the shop": the only ones to whom a key of its rows leads that says so.
+func headed(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	var only *semantic.Key
+	for _, k := range n.Rel.Keys {
+		if k.To.People && !k.Alternative && slices.ContainsFunc(k.Role, func(w string) bool { return has(words().values["leading"], w) }) {
+			if only != nil {
+				return nil, 0
+			}
+			only = k
+		}
+	}
+	if only == nil || only.From == only.To && !unique(n) {
+		return nil, 0
+	}
+	return &form.Noun{Rel: only.To, Named: true, Conds: []form.Cond{&form.Related{Noun: n, Key: only, Back: true}}}, 0
 }
 
 // emptyNoun reads "empty playlists": of what refers to them alone there is nothing.

@@ -170,11 +170,6 @@ func (t *lattice) measures() {
 	if len(all) == 0 && len(paid) == 1 { // where nothing tells what was sold, it is what was paid
 		all = paid
 	}
-	for _, r := range t.takingsOf() {
-		if m := soleMoney(r); m != nil && !slices.ContainsFunc(all, func(o Measured) bool { return o.Col.Relation == r }) {
-			all = append([]Measured{{Measure: m, Col: r.Column(m.Amount.Name)}}, all...)
-		}
-	}
 	if len(all) > mostMeasured {
 		return
 	}
@@ -188,39 +183,6 @@ func (t *lattice) measures() {
 			}
 		}
 	}
-}
-
-// takingsOf returns the relations whose revenue is spoken of: treatment revenue, revenue from bookings.
-func (t *lattice) takingsOf() []*semantic.Relation {
-	var out []*semantic.Relation
-	for _, c := range t.Chunks {
-		k := c.Links[0]
-		if k.Kind != link.Relation || k.Score < 0.95 || k.Relation.Standing != semantic.Base {
-			continue
-		}
-		behind := c.From > 1 && has(words().values["turnover"], t.Words[c.From-2].Low) && (t.Words[c.From-1].Low == "from" || t.Words[c.From-1].Low == "of")
-		if behind || c.To < len(t.Words) && has(words().values["turnover"], t.Words[c.To].Low) {
-			out = append(out, k.Relation)
-		}
-	}
-	return out
-}
-
-// soleMoney returns the only amount of money of a relation that adds up; nil: none, or several.
-func soleMoney(r *semantic.Relation) *semantic.Measure {
-	var only *semantic.Measure
-	for i := range r.Measures {
-		m := &r.Measures[i]
-		c := r.Column(m.Amount.Name)
-		if m.Quantity != nil || c.Unit == nil || c.Unit.Of != "money" {
-			continue
-		}
-		if only != nil {
-			return nil
-		}
-		only = m
-	}
-	return only
 }
 
 // takings are what relations are called whose amounts are money that came in.

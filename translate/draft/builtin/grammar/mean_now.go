@@ -34,11 +34,12 @@ func (g *Grammar) current(r *semantic.Relation) (form.Cond, float64) {
 		}
 		return &form.Test{Col: c, Op: algebra.Eq, To: form.Operand{Values: []algebra.Const{{Kind: algebra.Boolean, Text: "true"}}}}, 0
 	}
-	for _, e := range r.Events {
-		leftOut := slices.ContainsFunc(r.LeftOut, func(rule semantic.Rule) bool { return rule.Column == e.Date })
-		if e.Date != nil && !e.Date.NotNull && !leftOut && (e.Kind == semantic.End || e.Kind == semantic.Remove) {
-			return &form.Empty{Col: r.Column(e.Date.Name)}, 0.05
+	if end := r.Ending(); end != nil {
+		c := r.Column(end.Name)
+		if end.Class == schema.Date { // a day may be planned, a moment is noted
+			return &form.Any{Conds: []form.Cond{&form.Empty{Col: c}, &form.During{Col: c, From: form.Moment{Unit: "day"}}}}, 0.05
 		}
+		return &form.Empty{Col: c}, 0.05
 	}
 	var history *semantic.Relation
 	cost := 0.6
@@ -50,7 +51,7 @@ func (g *Grammar) current(r *semantic.Relation) (form.Cond, float64) {
 		}
 	}
 	if history == nil {
-		return &form.All{}, 0.8 // what there is is so now
+		return &form.All{Now: true}, 0.8 // what there is is so now
 	}
 	return &form.Related{Noun: &form.Noun{Rel: history}}, cost
 }
@@ -68,11 +69,48 @@ func eventCond(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if d := l.Event.Date; d != nil && !d.NotNull {
 		n.Conds = []form.Cond{&form.Not{Cond: &form.Empty{Col: l.Relation.Column(d.Name)}}}
 	}
+	if base, _, _ := semantic.Verb(l.said); l.Event.Date != nil && has(words().values["runsout"], base) { // by its date, which may lie ahead
+		n.Conds = []form.Cond{&form.During{Col: l.Relation.Column(l.Event.Date.Name), To: form.Moment{Unit: "day"}}}
+	}
 	r := &form.Related{Noun: n, Event: true}
 	if l.Not {
 		return &form.Not{Cond: r}, 0
 	}
 	return r, 0
+}
+
+// noEvent reads "without a payment": what makes the record of it has not happened.
+func noEvent(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	l, _ := part[Linked](p, 0)
+	if l.Event == nil || l.Event.Date == nil || l.Event.Date.NotNull {
+		return nil, 0
+	}
+	return &form.Related{Noun: &form.Noun{Rel: l.Relation, Named: true, Conds: []form.Cond{&form.Empty{Col: l.Relation.Column(l.Event.Date.Name)}}}, Event: true}, 0
+}
+
+// alive says that persons live, or are dead: by the date of their death, or the year, or a flag.
+func alive(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	w, _ := word(p, "alive")
+	for _, c := range n.Rel.Columns {
+		if !n.Named || !slices.ContainsFunc(c.Name.Words, func(w string) bool { return has(words().values["died"], w) }) {
+			continue
+		}
+		var dead form.Cond
+		switch {
+		case datedColumn(c):
+			dead = &form.Not{Cond: &form.Empty{Col: c}}
+		case class(c, schema.Boolean):
+			dead = &form.Test{Col: c, Op: algebra.Eq, To: form.Operand{Values: []algebra.Const{{Kind: algebra.Boolean, Text: "true"}}}}
+		default:
+			continue
+		}
+		if w.Value == "dead" {
+			return g.say(n, dead)
+		}
+		return g.say(n, &form.Not{Cond: dead})
+	}
+	return nil, 0
 }
 
 // eventNoun reads "refunded donations".

@@ -36,12 +36,14 @@ func during(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 		since = since || has(words().values["since"], said) && !before && !after
 	}
 	last, two := part[Span](p, 1)
-	if d.Part != "" && (before || after || since || two || open) {
+	if d.Part != "" && (arg == "by" || before || after || since || two || open) {
 		return nil, 0
 	}
 	switch {
 	case two:
 		d.To = last.To
+	case arg == "by":
+		d.From = form.Moment{}
 	case before:
 		d.From, d.To = form.Moment{}, s.From
 	case after:
@@ -58,6 +60,24 @@ func during(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 func datedColumn(c *semantic.Column) bool {
 	k := form.Class(c)
 	return k.Temporal() || slices.Contains(c.Name.Words, "year") && (k.Numeric() || k == schema.Text)
+}
+
+// whenLast reads "when was Ann last admitted": the latest of the dates on which it happened, or the first one.
+func whenLast(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	l, _ := part[Linked](p, 0)
+	w, _ := word(p, "recent")
+	if l.Column == nil || !datedColumn(l.Column) || len(n.Ranks) > 0 || newest(w.Text) {
+		return nil, 0
+	}
+	i := &form.Item{Func: "max", Col: l.Column, Noun: n}
+	if w.Value == "first" {
+		i.Func = "min"
+	}
+	if unique(n) || n.Rel == l.Relation {
+		return Items{List: []*form.Item{i}}, g.far(n.Rel, l.Relation)
+	}
+	return Items{List: []*form.Item{{Noun: n}, i}, Groups: []*form.Group{{Noun: n}}}, g.far(n.Rel, l.Relation)
 }
 
 // periodNoun reads "the 2019 hires".

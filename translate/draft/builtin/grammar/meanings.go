@@ -35,6 +35,9 @@ func nounMeanings() map[string]meaning {
 		"opennoun":       openNoun,
 		"fresh":          fresh,
 		"happened":       happened,
+		"headed":         headed,
+		"alive":          alive,
+		"first":          func(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) { return p[0].Meaning, 0 },
 	}
 }
 
@@ -62,6 +65,7 @@ func condMeanings() map[string]meaning {
 		"opencond":       openCond,
 		"times":          howOften,
 		"notyet":         notYet,
+		"noevent":        noEvent,
 		"number":         numberOperand,
 		"operandfigure":  figureOperand,
 		"average":        averageOperand,
@@ -120,6 +124,9 @@ func itemMeanings() map[string]meaning {
 		"howmuch":           asked(pricesOf, measured),
 		"existing":          existing,
 		"withnoun":          withNoun,
+		"withcount":         withCount,
+		"whenlast":          whenLast,
+		"versus":            versus,
 		"column":            columns,
 		"columns":           columns,
 		"distinctcolumns":   distinctColumns,

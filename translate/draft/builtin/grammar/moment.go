@@ -40,8 +40,8 @@ func (t *lattice) moments() {
 		if w.Shape == link.Number {
 			t.number(i, w.Low)
 		}
-		if m, ok := words().values["months"][w.Low]; ok && (w.Upper || len(w.Low) > 3 && w.Low != "may" && w.Low != "march") {
-			t.month(i, m)
+		if m, ok := words().values["months"][w.Low]; ok {
+			t.month(i, m, w.Upper || len(w.Low) > 3 && w.Low != "may" && w.Low != "march")
 		}
 		t.relative(i)
 		t.partOfYear(i)
@@ -118,8 +118,8 @@ func dayOf(s string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// month adds a month by its name, with a day before or behind it, and a year.
-func (t *lattice) month(i int, value string) {
+// month adds a month by its name, with a day before or behind it, and a year. Where the name may be another word there must be a year.
+func (t *lattice) month(i int, value string, sure bool) {
 	month, err := strconv.Atoi(value)
 	if err != nil {
 		return
@@ -166,7 +166,7 @@ func (t *lattice) month(i int, value string) {
 	case y > 0:
 		begin := time.Date(y, time.Month(month), 1, 0, 0, 0, 0, time.UTC)
 		t.add("PERIOD", i, next+1, -0.3, days(begin, begin.AddDate(0, 1, 0)))
-	case d == 0:
+	case d == 0 && sure:
 		t.add("PERIOD", i, i+1, 0.3, Span{Part: "month", Is: month})
 	}
 }
