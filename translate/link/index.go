@@ -322,6 +322,9 @@ func (x *Index) addKey(r *semantic.Relation, k *semantic.Key) {
 		x.add(k.Role[:1], link, Part, scoreHead)
 	}
 	x.add([]string{k.RoleKind}, link, Named, scoreLabel)
+	if c := x.model.Column(k.Columns[0]); len(k.Columns) == 1 && c != nil && k.To.People { // curator, of a key with this comment
+		x.add(semantic.Heading(c.Column.Comment), link, Comment, scoreComment)
+	}
 }
 
 func (x *Index) addEvent(r *semantic.Relation, e *semantic.Event) {

@@ -66,14 +66,16 @@ func (r *reading) ofKind(stems, low []string) []Link {
 	return out
 }
 
-// denied returns the columns that say yes or no of which a word says no: inactive, of active.
+// denied returns the columns that say yes or no of which a word says no: inactive, of active; broken, of working.
 func (r *reading) denied(low string) []Link {
 	var out []Link
+	rests := words().contraries[low]
 	for _, prefix := range []string{"in", "un", "non"} {
-		rest, ok := strings.CutPrefix(low, prefix)
-		if !ok || len(rest) < minPart {
-			continue
+		if rest, ok := strings.CutPrefix(low, prefix); ok && len(rest) >= minPart {
+			rests = append(slices.Clip(rests), rest)
 		}
+	}
+	for _, rest := range rests {
 		for _, k := range r.named([]string{wordform.Stem(rest)}, rest) {
 			if k.Kind == Column && k.How <= Stemmed && (k.Column.Column.Class == schema.Boolean || k.Column.No != "") {
 				k.Not, k.Score = true, k.Score*kindSaid

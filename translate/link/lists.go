@@ -22,11 +22,17 @@ type lists struct {
 	empty    map[string]bool     // words that are never a name alone
 	numbered map[string]bool     // words before a code or number
 	unlooked map[string]bool     // words that are not looked for among values
+	// contraries are words by those that say the contrary.
+	contraries map[string][]string
 }
 
 var words = sync.OnceValue(func() *lists {
 	l := &lists{synonyms: map[string][]string{}, values: map[string][]string{}, legal: map[string]bool{}, empty: map[string]bool{},
-		numbered: map[string]bool{}, unlooked: map[string]bool{}}
+		numbered: map[string]bool{}, unlooked: map[string]bool{}, contraries: map[string][]string{}}
+	for _, line := range lines("contraries") {
+		a, b, _ := strings.Cut(line, ", ")
+		l.contraries[a], l.contraries[b] = append(l.contraries[a], b), append(l.contraries[b], a)
+	}
 	for _, w := range lines("legal") {
 		l.legal[w] = true
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/draft/builtin/rank"
 	"github.com/pgask/pgask/translate/link"
@@ -139,6 +140,9 @@ func (d *candidate) namesNobody() bool {
 	named := map[*semantic.Relation]bool{}
 	d.leaves(func(e *chart.Edge) {
 		l, ok := e.Meaning.(grammar.Linked)
+		if n, ok := e.Meaning.(*form.Noun); ok {
+			named[n.Rel] = true
+		}
 		switch {
 		case !ok || l.Relation == nil:
 		case l.Barely():

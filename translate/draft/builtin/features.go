@@ -310,12 +310,15 @@ func weigh(all []*Reading) []*Reading {
 		return sorted
 	}
 	sorted = append(weighed(whole), parts...)
-	sorted[0].dearer = true
+	sorted[0].dearer = sorted[0].Cost > cheapest+hardlyDearer
 	return sorted
 }
 
 // wholeGap is by how much a reading that explains all of a question may be dearer than one that leaves something out, and still be the better.
 const wholeGap = 2.0
+
+// hardlyDearer is by how much it may be dearer and be trusted as any other.
+const hardlyDearer = 0.2
 
 // mostDearer is the most that such a reading is trusted: it is offered, and not answered.
 const mostDearer = 0.45

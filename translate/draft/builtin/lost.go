@@ -30,6 +30,8 @@ func (d *candidate) lost(one *Reading, used []string) {
 			lose(i)
 		case grammar.Sums(w) && !adds(one.Set):
 			lose(i)
+		case w == "only" && i > 0 && grammar.Relative(ws[i-1].Low): // who only failed never passed
+			lose(i)
 		}
 	}
 	if i := slices.IndexFunc(ws, func(w link.Word) bool { return w.Low == "still" }); i >= 0 && !conditional(one.Set) {

@@ -205,3 +205,6 @@ func Comparison(text string) (algebra.CompareOp, string, bool) {
 func Figure(text string) string {
 	return words().values["agg"][strings.TrimPrefix(strings.ToLower(text), "the ")]
 }
+
+// Relative reports whether a word begins what is said of the rows before it.
+func Relative(w string) bool { return w == "who" || w == "that" || w == "which" }

@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,6 +42,10 @@ func wanted(p []*chart.Edge) (int64, bool) {
 func topRows(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	k, ok := wanted(p)
+	// Of several nobody said how many.
+	if _, top := word(p, "top", "bottom"); !top && !ok && !slices.ContainsFunc(p, func(e *chart.Edge) bool { _, noun := e.Meaning.(*form.Noun); return noun && several(e) }) {
+		k, ok = 1, true
+	}
 	rank := &form.Rank{Item: &form.Item{Col: column(p, 0)}, Desc: arg == "desc", N: k}
 	if items, isItems := part[Items](p, 0); isItems {
 		if len(items.List) != 1 || len(items.Ranks) > 0 {

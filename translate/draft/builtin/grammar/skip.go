@@ -20,7 +20,7 @@ func (t *lattice) skips() []float64 {
 			out[i] = 6
 		case t.quantifies(i), t.whQuestion(i):
 			out[i] = mustExplain
-		case known && !t.named(i) && !t.role(i):
+		case known && !t.named(i) && !t.role(i) && !t.ofName(i):
 			out[i] = cost
 		case w.Shape == link.Punct:
 			out[i] = 0.02
@@ -54,6 +54,15 @@ func (t *lattice) named(i int) bool {
 func (t *lattice) role(i int) bool {
 	return i > 0 && slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
 		return c.From == i && c.To > i+1 && slices.ContainsFunc(c.Links, func(k link.Link) bool { return k.Kind == link.Key && k.Score >= 0.95 })
+	})
+}
+
+// ofName reports whether a little word is the last one of the whole name of a column or relation: on display, the display of which is no command.
+func (t *lattice) ofName(i int) bool {
+	return i > 1 && slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
+		return c.From < i && c.To == i+1 && slices.ContainsFunc(c.Links, func(k link.Link) bool {
+			return k.Kind <= link.Column && k.How <= link.Stemmed && k.Score >= 0.95
+		})
 	})
 }
 
