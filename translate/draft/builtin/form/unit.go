@@ -16,5 +16,6 @@ func divided(v algebra.Value, per string) algebra.Value {
 	case !r.IsInt() && r.Num().IsInt64() && r.Num().Int64() == 1:
 		return &algebra.Arith{Op: "*", Left: v, Right: number(r.Denom().String())}
 	}
-	return &algebra.Arith{Op: "/", Left: v, Right: &algebra.As{Type: "numeric", Of: number(strings.TrimSuffix(strings.TrimRight(r.FloatString(12), "0"), "."))}}
+	ratio := strings.TrimSuffix(strings.TrimRight(r.FloatString(12), "0"), ".")
+	return &algebra.Arith{Op: "/", Left: v, Right: &algebra.As{Type: "numeric", Of: number(ratio)}}
 }
