@@ -406,18 +406,27 @@ func Clock(rel *semantic.Relation) *semantic.Column {
 	return nil
 }
 
-// clockOfWhole returns the date of what rows without one belong to: that of the order, of its lines. nil: there is none, or more than one.
+// clockOfWhole returns the date of what rows without one belong to: that of the order, of its lines, and not of the product, which has a name and lasts.
+// nil: there is none, or more than one.
 func clockOfWhole(rel *semantic.Relation) *semantic.Column {
-	var found []*semantic.Column
+	var found, lasting []*semantic.Column
 	for _, k := range rel.Keys {
 		born := k.To.Born()
 		if born == nil || k.To == rel || k.To.People || k.To.Standing > semantic.Subset {
 			continue
 		}
+		clock := k.To.Column(born.Name)
 		if rel.Part != nil && rel.Part.Of == k {
-			return k.To.Column(born.Name)
+			return clock
 		}
-		found = append(found, k.To.Column(born.Name))
+		if l := k.To.Label; len(l.Columns) > 0 && l.Via == nil && l.Columns[0].Class == schema.Text && !slices.Contains(k.To.Identity.Columns, l.Columns[0]) {
+			lasting = append(lasting, clock)
+			continue
+		}
+		found = append(found, clock)
+	}
+	if len(found) == 0 {
+		found = lasting
 	}
 	if len(found) != 1 {
 		return nil

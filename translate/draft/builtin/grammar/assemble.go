@@ -176,6 +176,9 @@ func (a *assembly) place() bool {
 		head = f.Head
 	}
 	for _, c := range a.conds {
+		if a.whenRanked(c) {
+			continue
+		}
 		target := f.Head
 		placed, cost := a.g.attach(target, c)
 		for _, i := range f.Items {
@@ -208,6 +211,30 @@ func (a *assembly) place() bool {
 			a.cost += a.g.far(f.Head.Rel, rel)
 		}
 	}
+	return true
+}
+
+// whenRanked says a period of what the rows of the question are ranked by.
+func (a *assembly) whenRanked(c form.Cond) bool {
+	f := &a.form
+	if again, cost := a.g.whenRanked(f.Head, c); again != nil {
+		a.replace(again)
+		a.cost += cost
+		return true
+	}
+	if len(f.Ranks) != 1 || len(f.Groups) > 0 || f.Head.New {
+		return false
+	}
+	r := *f.Ranks[0]
+	if r.Last && !a.g.settle(&r, f.Head) {
+		return false
+	}
+	again, cost := a.g.happening(f.Head, &r, c)
+	if again == nil {
+		return false
+	}
+	f.Ranks = []*form.Rank{again}
+	a.cost += cost
 	return true
 }
 

@@ -71,6 +71,7 @@ func topRows(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	if g.restrictsOwn(n.Rel, rank) {
 		return nil, 0
 	}
+	n, rank = g.whenBefore(n, rank)
 	again := *n
 	again.Ranks = append(append([]*form.Rank(nil), n.Ranks...), rank)
 	return &again, cost
@@ -106,6 +107,69 @@ func (g *Grammar) rankedWhen(r *form.Rank, c form.Cond) (*form.Rank, float64) {
 	again, one := *r, *r.Item
 	one.Noun, again.Item = n.With(said), &one
 	return &again, cost
+}
+
+// whenRanked says a period of what the rows of a noun are ranked by, where these last and that happened: the revenue of 2025, of customers whenever they
+// registered. nil: it is of the rows.
+func (g *Grammar) whenRanked(n *form.Noun, c form.Cond) (*form.Noun, float64) {
+	if n.New || len(n.Ranks) != 1 {
+		return nil, 0
+	}
+	r, cost := g.happening(n, n.Ranks[0], c)
+	if r == nil {
+		return nil, 0
+	}
+	again := *n
+	again.Ranks = []*form.Rank{r}
+	return &again, cost
+}
+
+// whenBefore takes the period that was said of a noun, and that no word of it says when it was, over to what the noun is ranked by: the best selling
+// products in 2025.
+func (g *Grammar) whenBefore(n *form.Noun, r *form.Rank) (*form.Noun, *form.Rank) {
+	for i, c := range n.Conds {
+		if when, _ := g.happening(n, r, c); when != nil && !n.New {
+			again := *n
+			again.Conds = append(append([]form.Cond(nil), n.Conds[:i]...), n.Conds[i+1:]...)
+			return &again, when
+		}
+	}
+	return n, r
+}
+
+// happening restricts a rank by a figure over what happened with rows that last to those of a period; nil: it is of something else.
+func (g *Grammar) happening(n *form.Noun, r *form.Rank, c form.Cond) (*form.Rank, float64) {
+	d, ok := c.(*form.During)
+	i := r.Item
+	if !ok || d.Col != nil && !d.Assumed || i == nil || !i.Figure() || i.Term != nil {
+		return nil, 0
+	}
+	of := i.Relation()
+	if i.Noun != nil && i.Noun.Rel != nil {
+		of = i.Noun.Rel
+	}
+	own := clockOf(n, "")
+	if of == nil || of == n.Rel || g.ways.ToOne(n.Rel, of) || own != nil && (n.Clock != nil || !lasting(n.Rel, own)) || d.Verb != "" && told(n.Rel, d.Verb) {
+		return nil, 0
+	}
+	when := *d
+	when.Col, when.Verb, when.Assumed = nil, "", false
+	inner := i.Noun
+	if inner == nil {
+		inner = &form.Noun{Rel: of}
+	}
+	said, cost := g.attach(inner, &when)
+	if said == nil {
+		return nil, 0
+	}
+	again, one := *r, *i
+	one.Noun, again.Item = inner.With(said), &one
+	return &again, cost
+}
+
+// told reports whether a date of a relation is that of a verb.
+func told(r *semantic.Relation, verb string) bool {
+	return slices.ContainsFunc(r.Columns, func(c *semantic.Column) bool { return datedColumn(c) && tells(c, verb) })
 }
 
 // restrictsOwn reports whether a rank by a column of the rows themselves, or of one that belongs to each, is of some of them only: nothing would

@@ -125,8 +125,8 @@ func topMeasureRows(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, flo
 	if !ok || n.Rel == m.relation() {
 		return nil, 0
 	}
+	n, rank := g.whenBefore(n, &form.Rank{Item: m.item("sum"), Desc: arg == "desc", N: k})
 	again := *n
-	rank := &form.Rank{Item: m.item("sum"), Desc: arg == "desc", N: k}
 	again.Ranks = append(append([]*form.Rank(nil), n.Ranks...), rank)
 	return &again, g.far(n.Rel, m.relation())
 }

@@ -142,6 +142,9 @@ func premodified(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 
 func restricted(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
+	if again, cost := g.whenRanked(n, cond(p, 0)); again != nil {
+		return again, cost
+	}
 	return g.say(n, cond(p, 0))
 }
 
@@ -315,7 +318,9 @@ func rankedNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 	case i.Noun != nil:
 		cost = g.far(n.Rel, i.Noun.Rel)
 	}
-	again.Ranks = append(append([]*form.Rank(nil), n.Ranks...), &rank)
+	m, ranked := g.whenBefore(&again, &rank)
+	again = *m
+	again.Ranks = append(append([]*form.Rank(nil), n.Ranks...), ranked)
 	return &again, cost
 }
 
