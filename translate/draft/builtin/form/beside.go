@@ -1,11 +1,17 @@
 package form
 
-import "github.com/pgask/pgask/translate/algebra"
+import (
+	"strings"
 
-// Beside says what a figure stands beside, or over.
+	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+// Beside says what an item stands beside, or over.
 type Beside struct {
-	Over   *Item // it is divided by this figure
-	OfEach bool  // it is of what belongs to each row, and shown beside the row
+	Key    *semantic.Key // it is of the row that this key of the rows leads to: of their manager, who may be another of them
+	Over   *Item         // it is divided by this figure
+	OfEach bool          // it is of what belongs to each row, and shown beside the row
 }
 
 // quotient returns a figure divided by another over the same rows.
@@ -29,4 +35,50 @@ func (q *query) ofEach(i *Item) (algebra.Value, error) {
 	}
 	v, _, err := q.scope.rankValue(rel, q.scope.rows[rel], &Rank{Item: i, Desc: true})
 	return v, err
+}
+
+// reachLed joins the row that a key leads to beside the rows, whether they have one or not: another row, where a key leads from a relation to itself.
+func (q *query) reachLed(k *semantic.Key) error {
+	if _, err := q.scope.reach(q.scope.base, k.From, nil, nil); err != nil {
+		return err
+	}
+	was := q.scope.beside
+	q.scope.beside = true
+	row := q.scope.follow(k.From, semantic.Path{{Key: k}})
+	q.scope.beside = was
+	if q.led == nil {
+		q.led = map[*semantic.Key]*algebra.Row{}
+	}
+	q.led[k] = row
+	q.out.Used = append(append(q.out.Used, k.Role...), k.To.Name.Words...)
+	q.out.Steps++
+	return nil
+}
+
+// ledValues returns what is shown of the row that a key leads to: a column, or what it is called.
+func (q *query) ledValues(i *Item) ([]algebra.Value, error) {
+	row := q.led[i.Key]
+	if i.Col != nil {
+		return []algebra.Value{q.scope.attrShown(row, i.Col)}, nil
+	}
+	if i.Key.To.Label.Via != nil || len(i.Key.To.Label.Columns) == 0 {
+		return nil, errUnfit
+	}
+	var all []algebra.Value
+	for _, c := range i.Key.To.Label.Columns {
+		all = append(all, &algebra.Attr{Row: row, Column: c.Name})
+	}
+	return all, nil
+}
+
+// ledName returns what a column is called that is of the row that a key leads to: manager, and manager_email.
+func ledName(i *Item) string {
+	words := i.Key.Role
+	if len(words) == 0 {
+		return ""
+	}
+	if i.Col != nil {
+		words = append(words[:len(words):len(words)], i.Col.Name.Words...)
+	}
+	return strings.Join(words, "_")
 }

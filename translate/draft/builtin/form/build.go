@@ -154,7 +154,8 @@ type query struct {
 	*Form
 	scope          *scope
 	figures, plain []*Item
-	groups         []algebra.Value // what is grouped by
+	groups         []algebra.Value                // what is grouped by
+	led            map[*semantic.Key]*algebra.Row // what keys lead to beside the rows
 	isGrouped      bool
 }
 
@@ -181,6 +182,9 @@ func (q *query) grain() *semantic.Relation {
 
 // reachItem joins what an item is of.
 func (q *query) reachItem(i *Item) error {
+	if i.Key != nil {
+		return q.reachLed(i.Key)
+	}
 	if i.Noun != nil {
 		if _, err := q.scope.reach(q.scope.base, i.Noun.Rel, nil, i.Noun.Role); err != nil {
 			return err

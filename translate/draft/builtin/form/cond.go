@@ -144,7 +144,11 @@ func (s *scope) some(rel *semantic.Relation, row *algebra.Row, x *Related) (alge
 
 // belonging returns the rows of a noun that belong to a row.
 func (s *scope) belonging(rel *semantic.Relation, row *algebra.Row, x *Related) (*scope, error) {
+	before := s.out
 	path := s.way(rel, x.Noun.Rel, x.Key, slices.Concat(x.Heard, x.Noun.Role))
+	if x.Implied {
+		s.out = before
+	}
 	if x.Back && x.Key.From == x.Key.To {
 		path = semantic.Path{{Key: x.Key, Back: true}}
 	}

@@ -58,6 +58,10 @@ type Related struct {
 	Heard []string // words that tell how
 	Back  bool     // of a key from a relation to itself: from the one that is referred to
 	Event bool     // something happened: of the same relation it is the row itself
+	// Implied says that it goes without saying: its way costs nothing.
+	Implied bool
+	// Near says that it holds for the rows themselves, or for those that a key connects with them: customers are not out of stock.
+	Near bool
 }
 
 // During holds where something happened in a period. Without a column it is the birth of the row.

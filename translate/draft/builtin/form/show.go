@@ -225,6 +225,9 @@ func (q *query) values(i *Item) ([]algebra.Value, error) {
 		v, err := q.scope.defined(i.Term)
 		return []algebra.Value{v}, err
 	}
+	if i.Key != nil {
+		return q.ledValues(i)
+	}
 	if i.Col == nil {
 		return q.rowColumns(i.Noun.Rel)
 	}
@@ -327,6 +330,9 @@ func (q *query) showRanked(show *algebra.Show) {
 // amountName returns what a column is called that shows an amount that no single column holds, or one in another unit: revenue, for prices by
 // quantities; avg_weight_kg, of grams. "": what its column is called tells.
 func amountName(i *Item) string {
+	if i.Key != nil {
+		return ledName(i)
+	}
 	if i.Col != nil && i.Over == nil && (i.Col.Span != nil || i.Unit != "") {
 		name := i.Col.Name.Words
 		if stored := i.Col.Unit; stored != nil && len(name) > 1 && name[len(name)-1] == stored.Name {

@@ -60,7 +60,7 @@ func (o Operand) Sum() uint64 {
 
 // Sum is equal for equal relations.
 func (r *Related) Sum() uint64 {
-	return mix(2, r.Noun.Sum(), of(r.Key), of(r.Op), yes(r.Back), r.Count.Sum(), uint64(len(r.Heard)))
+	return mix(2, r.Noun.Sum(), of(r.Key), of(r.Op), yes(r.Back), yes(r.Near), r.Count.Sum(), uint64(len(r.Heard)))
 }
 
 // Sum is equal for equal periods.
@@ -95,6 +95,9 @@ func (i *Item) Sum() uint64 {
 	h := mix(of(i.Func), yes(i.Distinct), of(i.Col), i.Noun.Sum(), of(i.Measure), of(i.Term), yes(i.Share), yes(i.Fraction), of(i.Per))
 	if i.If != nil {
 		h = mix(h, i.If.Sum())
+	}
+	if i.Key != nil {
+		h = mix(h, 31, of(i.Key))
 	}
 	if i.Over != nil || i.OfEach {
 		h = mix(h, 29, yes(i.OfEach), i.Over.Sum())

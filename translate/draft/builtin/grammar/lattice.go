@@ -333,6 +333,9 @@ func (t *lattice) happened(i int) bool {
 	})
 }
 
+// possessives say whose the rows are that a value is of: with their captain shows who that is.
+var possessives = map[string]bool{"their": true, "its": true, "his": true, "her": true}
+
 // absorb lets nouns, columns, values and superlatives begin with an article, and the like.
 func (t *lattice) absorb() {
 	wide := []string{"REL", "COL", "VAL", "SUPER", "NUM", "LIT", "ADJ", "KEY"}
@@ -353,7 +356,7 @@ func (t *lattice) absorb() {
 		}
 		for n := 1; n <= 3 && e.From-n >= 0; n++ {
 			said := strings.ToLower(t.said(e.From-n, e.From))
-			if t.quantifies(e.From - n) {
+			if t.quantifies(e.From-n) || t.symbols["VAL"] == e.Symbol && possessives[t.Words[e.From-n].Low] {
 				break
 			}
 			cost := 0.01

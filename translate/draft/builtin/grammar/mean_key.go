@@ -3,6 +3,7 @@ package grammar
 import (
 	"slices"
 
+	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/link"
@@ -33,6 +34,9 @@ func keyOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 			return nil, 0
 		}
 		n, cost = m.(*form.Noun), more
+		if k.From == k.To {
+			cost += itself // the manager of a shop is not the manager of whoever works there
+		}
 	}
 	return &form.Noun{Rel: k.To, Named: true, Conds: []form.Cond{&form.Related{Noun: n, Key: k, Back: true}}}, cost
 }
@@ -111,4 +115,48 @@ func keyed(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		}
 	}
 	return nil, 0
+}
+
+// withKey reads "employees and their managers": what both are called.
+func withKey(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	k := role(p)
+	n, _ := part[*form.Noun](p, 0)
+	if k == nil || !n.Named || n.Rel != k.From {
+		return nil, 0
+	}
+	return Items{List: []*form.Item{{Noun: n}, {Noun: n, Beside: form.Beside{Key: k}}}}, 0
+}
+
+// ofLed reads "manager name" as the name of whom the rows refer to by the key.
+func ofLed(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	k := role(p)
+	c := column(p, 0)
+	if k == nil || c == nil || c.Relation != k.To || key(c) {
+		return nil, 0
+	}
+	return Items{List: []*form.Item{{Col: c, Noun: &form.Noun{Rel: k.From}, Beside: form.Beside{Key: k}}}}, 0
+}
+
+// tree returns the key by which rows that a condition names are parts of others of their relation: categories of categories. Persons are not: what
+// somebody does, those beneath do not do. nil: there is none.
+func tree(t *form.Test) *semantic.Key {
+	r := t.Col.Relation
+	if t.Op != algebra.Eq || t.To.Item != nil || r.People || !slices.Contains(r.Label.Columns, t.Col.Column) {
+		return nil
+	}
+	for _, k := range r.Keys {
+		if k.To == r && len(k.Columns) == 1 && slices.Contains(k.Role, "parent") {
+			return k
+		}
+	}
+	return nil
+}
+
+// beneath says that rows belong to one that was named, or to one right below it: what is in a department is in its categories.
+func beneath(t *form.Test, k *semantic.Key) form.Cond {
+	r := t.Col.Relation
+	it := *t
+	it.Heard = nil
+	under := &form.Related{Noun: &form.Noun{Rel: r, Conds: []form.Cond{&it}}, Key: k, Implied: true}
+	return &form.Related{Noun: &form.Noun{Rel: r, Conds: []form.Cond{&form.Any{Conds: []form.Cond{&it, under}}}}, Heard: t.Heard}
 }

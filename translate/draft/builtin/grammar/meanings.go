@@ -127,6 +127,8 @@ func itemMeanings() map[string]meaning {
 		"withcount":         withCount,
 		"whenlast":          whenLast,
 		"versus":            versus,
+		"withkey":           withKey,
+		"ofled":             ofLed,
 		"column":            columns,
 		"columns":           columns,
 		"distinctcolumns":   distinctColumns,
