@@ -191,6 +191,9 @@ func (g *Grammar) attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
 	case *form.Test:
 		return g.attachTest(n, x)
 	case *form.Related:
+		if x.Near && x.Noun.Rel != n.Rel && !slices.Contains(g.ways.Near(x.Noun.Rel), n.Rel) {
+			return nil, 0
+		}
 		if x.Noun.Rel == n.Rel && x.Key == nil && x.Op != "" {
 			return x, 0.4 // of each group of them
 		}

@@ -124,9 +124,9 @@ func eventNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 }
 
 // outOf says that nothing is left: out of stock.
-func outOf(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+func outOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c := column(p, 0)
-	if c == nil || !form.Class(c).Numeric() || key(c) {
+	if c == nil || c == g.stock() || !form.Class(c).Numeric() || key(c) {
 		return nil, 0
 	}
 	return &form.Test{Col: c, Op: algebra.Le, To: numeric(Number{"0"})}, 0
@@ -164,3 +164,124 @@ func labelWith(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	}
 	return Items{List: append([]*form.Item{{Noun: n}}, m.(Items).List...)}, cost
 }
+
+// stock returns the column of how much there is of something now; nil: there is none, or more than one, or one for each of many days.
+func (g *Grammar) stock() *semantic.Column {
+	var only *semantic.Column
+	for _, r := range g.ways.Model().Relations {
+		if r.Standing != semantic.Base || slices.ContainsFunc(r.Identity.Columns, func(c *schema.Column) bool {
+			return c.Class.Temporal() || slices.ContainsFunc(r.Column(c.Name).Name.Words, func(w string) bool { return w == "date" || w == "day" || w == "month" })
+		}) {
+			continue
+		}
+		held := namedOf(r.Name.Words, "stocks")
+		for _, c := range r.Columns {
+			named := c.Name.Words
+			if !form.Class(c).Numeric() || key(c) || namedOf(named, "bounds") || !namedOf(named, "stocks") && !(held && has(words().values["pieces"], named[len(named)-1])) {
+				continue
+			}
+			if only != nil {
+				return nil
+			}
+			only = c
+		}
+	}
+	return only
+}
+
+// namedOf reports whether one of the words of a name is in a list.
+func namedOf(name []string, list string) bool {
+	return slices.ContainsFunc(name, func(w string) bool { return has(words().values[list], w) })
+}
+
+// stocked says that some of it is there, or none: in stock, out of stock in Rome. Where it is said where, there must be a place for it.
+func stocked(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	c := g.stock()
+	if c == nil {
+		return nil, 0
+	}
+	held, cost, ok := g.held(c, p)
+	if !ok {
+		return nil, 0
+	}
+	some := &form.Test{Col: c, Op: algebra.Gt, To: numeric(Number{"0"})}
+	switch {
+	case arg == "":
+		return &form.Related{Noun: held.With(some), Event: true, Near: true}, cost
+	case len(held.Conds) > 0:
+		some.Op = algebra.Le
+		return &form.Related{Noun: held.With(some), Event: true, Near: true}, cost
+	}
+	return &form.Not{Cond: &form.Related{Noun: held.With(some), Event: true, Near: true}}, cost
+}
+
+// held returns the rows of a stock of which it may be said where; false: that is said of something else.
+func (g *Grammar) held(c *semantic.Column, p []*chart.Edge) (*form.Noun, float64, bool) {
+	n := &form.Noun{Rel: c.Relation, Named: true}
+	where := cond(p, 0)
+	if where == nil {
+		return n, 0, true
+	}
+	said, cost := g.attach(n, where)
+	if said == nil {
+		return nil, 0, false
+	}
+	return n.With(said), cost, true
+}
+
+// stockedNoun reads "out of stock products".
+func stockedNoun(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	m, _ := stocked(g, nil, arg)
+	if m == nil || !n.Named {
+		return nil, 0
+	}
+	return g.say(n, m.(form.Cond))
+}
+
+// reorder says that less is left than the level at which more is ordered.
+func reorder(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	c := g.stock()
+	if c == nil {
+		return nil, 0
+	}
+	var level *semantic.Column
+	for _, b := range c.Relation.Columns {
+		if form.Class(b).Numeric() && slices.ContainsFunc(b.Name.Words, func(w string) bool { return w == "reorder" || w == "minimum" || w == "min" || w == "safety" }) {
+			if level != nil {
+				return nil, 0
+			}
+			level = b
+		}
+	}
+	held, cost, ok := g.held(c, p)
+	if level == nil || !ok {
+		return nil, 0
+	}
+	return &form.Related{Noun: held.With(&form.Test{Col: c, Op: algebra.Lt, To: form.Operand{Col: level}}), Event: true, Near: true}, cost
+}
+
+// reorderNoun reads "what do we need to reorder" as what is sold and held in stock.
+func reorderNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	m, cost := reorder(g, p, "")
+	if m == nil {
+		return nil, 0
+	}
+	stock := g.stock().Relation
+	if len(stock.Label.Columns) > 0 && !isKey(stock, stock.Label.Columns[0]) {
+		return (&form.Noun{Rel: stock}).With(m.(form.Cond)), cost
+	}
+	sold := g.pieces()
+	if sold == nil {
+		return nil, 0
+	}
+	for _, k := range stock.Keys {
+		if slices.ContainsFunc(sold.Relation.Keys, func(o *semantic.Key) bool { return o.To == k.To }) {
+			return g.say(&form.Noun{Rel: k.To}, m.(form.Cond))
+		}
+	}
+	return nil, 0
+}
+
+// isKey reports whether a column tells rows of a relation apart, or refers to others.
+func isKey(r *semantic.Relation, c *schema.Column) bool { return key(r.Column(c.Name)) }

@@ -13,9 +13,12 @@ import (
 type schemaColumn = semantic.Column
 
 // mostOf ranks by the number of rows that belong to each.
-func mostOf(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+func mostOf(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	w, _ := word(p, "most", "fewest")
+	if c := g.stock(); c != nil && c.Relation == n.Rel && n.Named && !slices.ContainsFunc(p, several) { // the most stock is as many pieces
+		return &form.Rank{Item: &form.Item{Func: "sum", Col: c, Noun: n}, Desc: arg == "desc", N: 1}, 0
+	}
 	cost := 0.0
 	if !n.Named {
 		cost = unlikely

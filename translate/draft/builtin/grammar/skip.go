@@ -18,7 +18,7 @@ func (t *lattice) skips() []float64 {
 		switch {
 		case w.Shape == link.Quoted, w.Shape == link.Number:
 			out[i] = 6
-		case t.quantifies(i), t.whQuestion(i):
+		case t.quantifies(i), t.whQuestion(i), t.outOf(i), t.whether(i):
 			out[i] = mustExplain
 		case known && !t.named(i) && !t.role(i) && !t.ofName(i):
 			out[i] = cost
@@ -33,6 +33,31 @@ func (t *lattice) skips() []float64 {
 		}
 	}
 	return out
+}
+
+// outOf reports whether a word says that there is none left: out of stock, and not 3 out of 5.
+func (t *lattice) outOf(i int) bool {
+	if t.Words[i].Low != "out" || i+2 >= len(t.Words) || t.Words[i+1].Low != "of" {
+		return false
+	}
+	next := t.Words[i+2]
+	return next.Shape == link.Plain && !words().dets[next.Low]
+}
+
+// whether reports whether a word asks if something is so of one row, which no column of the row answers: has order 12 been paid.
+func (t *lattice) whether(i int) bool {
+	if i > 0 {
+		return false
+	}
+	switch t.Words[0].Low {
+	case "has", "have", "was", "were", "did", "is", "does":
+		for k := 2; k < min(4, len(t.Words)); k++ {
+			if t.Words[k].Shape == link.Number && !t.Words[k-1].Upper {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // named reports whether a little word stands in capitals among words that do not, and a link knows it so: US states, parts for IT; or is written
