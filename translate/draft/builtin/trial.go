@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/draft/builtin/rank"
 	"github.com/pgask/pgask/translate/plan"
@@ -29,7 +30,7 @@ func (res *Result) try(ctx context.Context, run func(context.Context, []*plan.Pl
 }
 
 // Try tells what the first readings returned, in order, and orders all anew. Readings whose rows are those of the first speak for it, others
-// against it, and an empty answer is doubtful.
+// against it, and an empty answer is doubtful, unless it is of what is not so: often there is none without.
 func (res *Result) Try(trials []draft.Trial) {
 	if len(res.Readings) == 0 {
 		return
@@ -39,7 +40,7 @@ func (res *Result) Try(trials []draft.Trial) {
 	}
 	for i, t := range trials[:min(len(trials), len(res.Readings))] {
 		r := res.Readings[i]
-		r.Trial, r.Features[rank.Void], r.Signs[rank.Repeated] = &t, flag(t.Empty), flag(t.Twice)
+		r.Trial, r.Features[rank.Void], r.Signs[rank.Repeated] = &t, flag(t.Empty && !has[*algebra.Not](r.Set)), flag(t.Twice)
 	}
 	res.tried = true
 	res.settle()
