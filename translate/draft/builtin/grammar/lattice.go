@@ -109,13 +109,13 @@ type lattice struct {
 
 // Lattice returns the edges that a parse of a question begins with, and what leaving each word out costs.
 func (g *Grammar) Lattice(l *link.Lattice) (edges []*chart.Edge, skip []float64) {
-	l = spelt(l)
 	t := &lattice{Lattice: l, g: g, symbols: all().symbols, linked: make([]bool, len(l.Words))}
 	for _, c := range l.Chunks {
 		for i := range c.Links {
 			t.link(c, c.Links[i])
 		}
 	}
+	t.slips()
 	t.saidTwice()
 	t.lists()
 	t.people()

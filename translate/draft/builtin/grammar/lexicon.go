@@ -21,13 +21,14 @@ type lexicon struct {
 	skip    map[string]float64
 	values  map[string]map[string]string // of a list, by phrase
 	dets    map[string]bool
+	tokens  map[string]bool // single words of phrases
 }
 
 // unexplained is what it costs to leave a word out that is on no list.
 const unexplained = 2.2
 
 var words = sync.OnceValue(func() *lexicon {
-	l := &lexicon{phrases: map[string][]entry{}, skip: map[string]float64{}, values: map[string]map[string]string{}, dets: map[string]bool{}}
+	l := &lexicon{phrases: map[string][]entry{}, skip: map[string]float64{}, values: map[string]map[string]string{}, dets: map[string]bool{}, tokens: map[string]bool{}}
 	for _, line := range lines("words") {
 		name, rest, ok := strings.Cut(line, ": ")
 		if !ok {
@@ -47,6 +48,9 @@ var words = sync.OnceValue(func() *lexicon {
 			}
 			l.values[name][phrase] = value
 			l.phrases[phrase] = append(l.phrases[phrase], entry{name, value})
+			for _, w := range strings.Fields(phrase) {
+				l.tokens[w] = true
+			}
 			l.longest = max(l.longest, len(strings.Fields(phrase)))
 		}
 	}

@@ -41,11 +41,26 @@ func (t *lattice) moments() {
 			t.number(i, w.Low)
 		}
 		if m, ok := words().values["months"][w.Low]; ok {
-			t.month(i, m, w.Upper || len(w.Low) > 3 && w.Low != "may" && w.Low != "march")
+			t.month(i, m, w.Upper || len(w.Low) > 3 && w.Low != "march" || t.dated(i))
 		}
 		t.relative(i)
 		t.partOfYear(i)
 	}
+}
+
+// dated reports whether what stands beside a word says that it is a month: in may, march 2026, since jan.
+func (t *lattice) dated(i int) bool {
+	if i+1 < len(t.Words) {
+		if n, err := strconv.Atoi(t.Words[i+1].Low); err == nil && n >= 1900 && n <= 2200 {
+			return true
+		}
+	}
+	if i == 0 {
+		return false
+	}
+	before := t.Words[i-1].Low
+	last := i+1 == len(t.Words) || t.Words[i+1].Shape == link.Punct
+	return before == "last" || before == "since" || before == "until" || last && (before == "in" || before == "during")
 }
 
 // days is the period from a day until before another.
