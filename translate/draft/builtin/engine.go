@@ -131,7 +131,12 @@ func calledBy(e plan.Expr) string {
 // figureName returns what a figure is called in the answer: number_of_orders, average_price; "" for what is no figure.
 func figureName(p *plan.Plan, e plan.Expr) string {
 	f := e.Node().GetFuncCall()
-	if calledBy(e) == "date_trunc" && len(f.Args) > 1 {
+	if called := calledBy(e); called == "extract" && len(f.Args) > 1 { // weekday, hour
+		if unit := f.Args[0].GetAConst().GetSval().GetSval(); unit != "dow" && unit != "isodow" {
+			return unit
+		}
+		return "weekday"
+	} else if called == "date_trunc" && len(f.Args) > 1 {
 		return f.Args[0].GetAConst().GetSval().GetSval() // month
 	}
 	if f == nil || f.Over != nil || f.AggFilter != nil || !plan.HasAggregate(e) {
@@ -142,6 +147,9 @@ func figureName(p *plan.Plan, e plan.Expr) string {
 	switch columns := e.Columns(); {
 	case len(columns) == 1:
 		of = columns[0].Column
+		if low := strings.ToLower(of); said == "number_of" && (low == "id" || low == "uuid") {
+			of = tableOf(p, columns[0].Alias)
+		}
 	case len(columns) == 0 && p.From != nil:
 		of = countedRows(p)
 	}
@@ -152,6 +160,19 @@ func figureName(p *plan.Plan, e plan.Expr) string {
 		return of
 	}
 	return said + "_" + of
+}
+
+// tableOf returns the table that an alias of a plan stands for: a number of different ids is one of rows.
+func tableOf(p *plan.Plan, alias string) string {
+	if p.From != nil && p.From.Name() == alias {
+		return p.From.Table
+	}
+	for _, j := range p.Joins {
+		if j.Source.Name() == alias {
+			return j.Source.Table
+		}
+	}
+	return "id"
 }
 
 // countedRows is the table whose rows a plan counts: the first, unless the groups are its own rows; then it is what they are joined to.

@@ -175,6 +175,10 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 			t.add("FLAG", c.From, c.To, cost, m)
 			return
 		}
+		if t.summed(c, k) {
+			t.add("Figure", c.From, c.To, cost, Items{List: []*form.Item{{Func: "sum", Col: k.Column}}})
+			return
+		}
 		t.add("COL", c.From, c.To, cost, m)
 		if k.Column.Yes != "" || k.Column.Column.Class == schema.Boolean {
 			t.add("FLAG", c.From, c.To, cost, m)

@@ -22,6 +22,9 @@ func asked(of func(g *Grammar, n *form.Noun, verb string) []*semantic.Column, al
 		}
 		columns := of(g, n, verb)
 		if l, ok := part[Linked](p, 0); ok && l.Column != nil { // the verb is known as what it is about
+			if g.happenedTo(n, l) {
+				return Items{List: []*form.Item{{Col: l.Column, Noun: n}}}, g.far(n.Rel, l.Relation)
+			}
 			if l.Relation != n.Rel || !slices.Contains(columns, l.Column) && !also(l.Column) {
 				return nil, 0
 			}
@@ -41,6 +44,22 @@ func asked(of func(g *Grammar, n *form.Noun, verb string) []*semantic.Column, al
 		}
 		return out, cost
 	}
+}
+
+// happenedTo reports whether an event is of what belongs to a row that was named: when an order was delivered, by its shipment.
+func (g *Grammar) happenedTo(n *form.Noun, l Linked) bool {
+	return l.Event != nil && l.Relation != n.Rel && len(n.Ranks) == 0 && form.Class(l.Column).Temporal() && unique(n) && slices.ContainsFunc(l.Relation.Keys, func(k *semantic.Key) bool {
+		return k.To == n.Rel && !k.Alternative && !k.ManyTo
+	})
+}
+
+// became reports whether the last that was said of a noun is a state that it came to be in, which is what was asked about.
+func became(n *form.Noun) bool {
+	if len(n.Conds) == 0 {
+		return false
+	}
+	t, ok := n.Conds[len(n.Conds)-1].(*form.Test)
+	return ok && len(t.To.Values) == 1 && state(t.To.Values[0].Text)
 }
 
 // placesOf returns the columns that say where rows are, those of a verb alone where there are such: the place of birth, of what was born. Where
@@ -67,6 +86,9 @@ func placesOf(g *Grammar, n *form.Noun, verb string) []*semantic.Column {
 
 // timesOf returns the date that a verb is about, else that of the rows.
 func timesOf(_ *Grammar, n *form.Noun, verb string) []*semantic.Column {
+	if verb == "" && became(n) {
+		return nil // when it came to be is not when it was cancelled
+	}
 	for _, c := range n.Rel.Columns {
 		if datedColumn(c) && tells(c, verb) {
 			return []*semantic.Column{c}

@@ -11,6 +11,7 @@ import (
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // values puts values of one column, or texts, side by side.
@@ -119,7 +120,7 @@ func inValues(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // is says that a column has a value.
 func is(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c := column(p, 0)
-	if c == nil {
+	if c == nil || hasRows(p) {
 		return nil, 0
 	}
 	if l, ok := value(p); ok {
@@ -152,7 +153,7 @@ func mailed(w string) bool { return w == "email" || w == "mail" }
 func isNumber(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c := column(p, 0)
 	o, _ := part[form.Operand](p, 0)
-	if c == nil || !form.Class(c).Numeric() && !class(c, schema.Text) {
+	if c == nil || hasRows(p) || !form.Class(c).Numeric() && !class(c, schema.Text) {
 		return nil, 0
 	}
 	cost := 0.0
@@ -160,6 +161,18 @@ func isNumber(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		cost = 0.5
 	}
 	return &form.Test{Col: c, Op: algebra.Eq, To: o}, cost
+}
+
+// hasRows reports whether rows have what is called like rows: what order 12 has is not an order of 12 euros.
+func hasRows(p []*chart.Edge) bool {
+	w, _ := word(p, "with")
+	return strings.HasPrefix(w.Text, "ha") && slices.ContainsFunc(p, calledLikeRows)
+}
+
+// calledLikeRows reports whether a column was said by the name of its relation.
+func calledLikeRows(e *chart.Edge) bool {
+	l, ok := e.Meaning.(Linked)
+	return ok && l.Column != nil && (l.sole || wordform.Singular(l.said) == l.Relation.Name.Phrase())
 }
 
 // numbers are numbers of which a column has one.

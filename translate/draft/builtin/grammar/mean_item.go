@@ -222,6 +222,9 @@ func countColumn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 		i.Func, i.Distinct, cost = "sum", false, 0.1
 	}
 	if v, ok := value(p); ok { // king beds
+		if v.Column == c.List[0] {
+			return nil, 0 // it has this one value
+		}
 		i.Noun = &form.Noun{Rel: v.Relation, Conds: []form.Cond{equals(v.Column, v.Value)}}
 		cost += g.far(v.Relation, c.List[0].Relation)
 	}
@@ -235,7 +238,7 @@ func countColumn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 func together(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	a, _ := part[Items](p, 0)
 	b, ok := part[Items](p, 1)
-	if !ok || len(a.List)+len(b.List) > 10 || len(b.Ranks) > 0 {
+	if !ok || len(a.List)+len(b.List) > 10 || len(b.Ranks)+len(a.Groups)+len(b.Groups) > 0 {
 		return nil, 0
 	}
 	cost := 0.0

@@ -243,6 +243,30 @@ func byCount(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return Items{List: []*form.Item{{Noun: n}, counted.List[0]}}, g.far(of.Rel, n.Rel)
 }
 
+// countBy reads "tickets by priority": how many have each of the values of columns that are neither amounts nor different in every row.
+func countBy(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	by, _ := part[Columns](p, 0)
+	if !n.Named || len(n.Ranks) > 0 || !several(p[0]) || turnover(p[0]) || p[len(p)-1].Cost > unlikely || slices.ContainsFunc(by.List, func(c *semantic.Column) bool {
+		own := c.Relation == n.Rel && (slices.Contains(n.Rel.Label.Columns, c.Column) || slices.Contains(n.Rel.Identity.Columns, c.Column))
+		return own || measured(c) && lookedUp(c) == nil || form.Class(c).Temporal()
+	}) {
+		return nil, 0
+	}
+	groups, cost := per(nil, []*chart.Edge{{Meaning: by}}, "")
+	return Items{List: []*form.Item{{Func: "count", Noun: n}}, Groups: groups.(Groups)}, cost
+}
+
+// turnover reports whether rows were named by a word that may mean their amount: sales by region.
+func turnover(e *chart.Edge) bool {
+	found := false
+	e.Walk(func(p *chart.Edge) {
+		l, ok := p.Meaning.(Linked)
+		found = found || ok && p.Rule == nil && has(words().values["turnover"], l.said)
+	})
+	return found
+}
+
 // limited cuts the answer to as many rows, by the order that was said or by what is asked for; false: nothing orders them.
 func (a *assembly) limited(l Limit) bool {
 	f := &a.form

@@ -131,10 +131,11 @@ func apposed(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return m, cost
 }
 
+// premodified reads "French paintings", and "high priority tickets", where the column that holds the value is named.
 func premodified(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := value(p)
 	n, _ := part[*form.Noun](p, 0)
-	if l.Column == nil {
+	if c := column(p, 0); l.Column == nil || c != nil && (c != l.Column || !n.Named) {
 		return nil, 0
 	}
 	return g.say(n, valueIs(l))
@@ -311,7 +312,15 @@ func rankedNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 	switch i := rank.Item; {
 	case i.Col != nil && i.Func == "":
 		cost = g.far(n.Rel, i.Col.Relation)
-		if !g.ways.ToOne(n.Rel, i.Col.Relation) {
+		if i.Col.Relation != n.Rel && slices.ContainsFunc(p, rated) {
+			if g.ways.ToOne(n.Rel, i.Col.Relation) {
+				cost += unlikely
+			} else {
+				one := *i
+				one.Func = "avg"
+				rank.Item = &one
+			}
+		} else if !g.ways.ToOne(n.Rel, i.Col.Relation) {
 			cost++
 		}
 	case i.Col != nil:

@@ -50,7 +50,17 @@ func top(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 		cost = unlikely
 	}
 	w, _ := word(p, "highest", "lowest")
-	return &form.Rank{Item: &form.Item{Col: c}, Desc: arg == "desc", N: 1, Total: strings.HasSuffix(w.Text, "most") || strings.HasSuffix(w.Text, "least")}, cost
+	return &form.Rank{Item: &form.Item{Col: c}, Several: slices.ContainsFunc(p, rated), Desc: arg == "desc", N: 1, Total: strings.HasSuffix(w.Text, "most") || strings.HasSuffix(w.Text, "least")}, cost
+}
+
+// rated reports whether it was said that something is rated: by what is thought of it, and not of whom it comes from.
+func rated(e *chart.Edge) bool {
+	found := false
+	e.Walk(func(p *chart.Edge) {
+		l, ok := p.Meaning.(Linked)
+		found = found || ok && l.said == "rated"
+	})
+	return found
 }
 
 // topFigure ranks by a figure of what belongs to each: the highest average attendance.

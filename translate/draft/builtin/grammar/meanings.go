@@ -187,6 +187,7 @@ func orderMeanings() map[string]meaning {
 		"limit":        limit,
 		"periodmost":   periodMost,
 		"bycount":      byCount,
+		"countby":      countBy,
 		"rankwhen":     rankWhen,
 		"superby":      superBy,
 		"mostof":       mostOf,

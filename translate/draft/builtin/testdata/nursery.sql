@@ -1,0 +1,26 @@
+-- Gardens that sell plants: what is in stock where, who works under whom, kinds of kinds, and things that last beside what happens with them.
+create table garden(garden_id int primary key, name text not null unique, town text not null);
+create table worker(worker_id int primary key, name text not null unique, post text not null, garden_id int references garden, mentor_id int references worker, hired_on date not null);
+create table buyer(buyer_id int primary key, name text not null unique, joined_on date not null);
+create table plant_kind(kind_id int primary key, name text not null unique, parent_id int references plant_kind);
+create table grower(grower_id int primary key, name text not null unique, rating numeric(2,1));
+create table plant(plant_id int primary key, name text not null unique, kind_id int not null references plant_kind, grower_id int not null references grower, bred_on date not null, price numeric(8,2) not null);
+create table purchase(purchase_id int primary key, buyer_id int not null references buyer, worker_id int references worker, bought_at date not null, status text not null, total numeric(10,2) not null);
+comment on column purchase.total is 'revenue of the purchase';
+create table purchase_line(purchase_id int references purchase, line_no int, plant_id int not null references plant, quantity int not null, unit_price numeric(8,2) not null, primary key(purchase_id,line_no));
+create table parcel(parcel_id int primary key, purchase_id int not null unique references purchase, sent_on date not null, delivered_on date);
+create table plant_stock(garden_id int references garden, plant_id int references plant, quantity int not null, reorder_level int not null, primary key(garden_id,plant_id));
+create table review(review_id int primary key, plant_id int not null references plant, rating int not null, written_on date not null);
+create table complaint(complaint_id int primary key, topic text not null, severity text not null, raised_on date not null, settled_on date);
+insert into garden values (1,'Elm Court','Lund'),(2,'Old Quarry','Malmo'),(3,'Sea View','Ystad');
+insert into worker values (1,'Ulla Berg','Site Keeper',1,null,'2019-03-01'),(2,'Per Dahl','Potter',1,1,'2021-05-01'),(3,'Siv Ek','Potter',2,1,'2025-02-01'),(4,'Tor Falk','Site Keeper',2,3,'2022-01-10');
+insert into buyer values (1,'Ines','2023-04-01'),(2,'Jon','2024-02-01'),(3,'Kaj','2025-01-05'),(4,'Liv','2025-03-01');
+insert into plant_kind values (1,'Trees',null),(2,'Conifers',1),(3,'Fruit trees',1),(4,'Herbs',null);
+insert into grower values (1,'North Farm',4.5),(2,'South Farm',2.0);
+insert into plant values (1,'Spruce',2,1,'2020-01-01',40),(2,'Pine',2,2,'2025-02-01',35),(3,'Pear',3,1,'2022-03-01',55),(4,'Sage',4,1,'2025-01-15',5),(5,'Thyme',4,2,'2021-01-01',4);
+insert into purchase select i, 1+(i*i)%4, 1+i%4, date '2024-07-01'+i*20, (array['paid','paid','cancelled','delivered'])[1+i%4], 20+(i*37)%90 from generate_series(1,20) i;
+insert into purchase_line select i, n, 1+(i*n)%5, 1+(i+n)%4, 4+(i*n)%30 from generate_series(1,20) i, generate_series(1,2) n;
+insert into parcel select i, i, date '2024-07-02'+i*20, case when i%5>0 then date '2024-07-05'+i*20 end from generate_series(1,18) i;
+insert into plant_stock select g, p, case when (g+p)%3=0 or p=5 then 0 else (g*7+p*5)%12 end, 6 from generate_series(1,2) g, generate_series(1,5) p;
+insert into review select i, 1+i%5, 1+(i*3)%5, date '2025-01-01'+i*9 from generate_series(1,22) i;
+insert into complaint select i, 'Complaint '||i, (array['low','high','middling'])[1+i%3], date '2025-01-01'+i*6, case when i%4>0 then date '2025-01-09'+i*6 end from generate_series(1,24) i;
