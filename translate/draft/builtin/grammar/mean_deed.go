@@ -163,6 +163,22 @@ func soldBest(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) 
 	return rank, 0
 }
 
+// sells reports whether it was said that somebody or something sells.
+func sells(e *chart.Edge) bool {
+	found := false
+	e.Walk(func(p *chart.Edge) {
+		w, ok := p.Meaning.(Word)
+		found = found || ok && (w.List == "soldbest" || w.List == "soldworst")
+	})
+	return found
+}
+
+// buys reports whether the rows of a relation are those who buy, and sell nothing.
+func buys(r *semantic.Relation) bool {
+	ws := r.Name.Bare()
+	return len(ws) > 0 && has(words().values["buyers"], wordform.Singular(ws[len(ws)-1]))
+}
+
 // soldBy ranks a noun by the pieces that were sold of it, where that is said once more: the 10 best selling products by quantity.
 func soldBy(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	n, ok := part[*form.Noun](p, 0)

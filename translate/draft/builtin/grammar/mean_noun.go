@@ -290,6 +290,9 @@ func rankedNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 	if !ok || len(n.Ranks) > 0 {
 		return nil, 0
 	}
+	if buys(n.Rel) && slices.ContainsFunc(p, sells) {
+		return nil, 0
+	}
 	again, rank := *n, *r
 	if rank.Last && !g.settle(&rank, n) {
 		return nil, 0
