@@ -27,6 +27,7 @@ type Linked struct {
 	like bool   // a value that contains the words, and not one in particular
 	sole bool   // a relation that stands for the amount of its rows
 	part bool   // the words are a part of the name of a relation that was said whole
+	aux  string // the auxiliary verb before what happened: did we
 	kind bool   // a value that is a kind, in the plural: rows of the kind are spoken of, and not the row of the kind
 }
 
@@ -350,6 +351,10 @@ func (t *lattice) absorb() {
 				if before := strings.ToLower(t.said(e.From-n, e.From)); has(aux, before) || words().dets[before] && t.symbols["EVT"] != e.Symbol {
 					again := *e
 					again.From, again.Cost = e.From-n, e.Cost+0.02
+					if l, ok := e.Meaning.(Linked); ok && t.symbols["EVT"] == e.Symbol {
+						l.aux = before
+						again.Meaning = l
+					}
 					t.edges = append(t.edges, &again)
 				}
 			}

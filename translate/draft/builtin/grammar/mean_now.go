@@ -62,7 +62,7 @@ func eventCond(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if l.Event == nil || strings.HasSuffix(l.said, "s") || strings.HasSuffix(l.said, "ing") {
 		return nil, 0
 	}
-	if base, _, _ := semantic.Verb(l.said); base == l.said {
+	if base, _, _ := semantic.Verb(l.said); base == l.said && !strings.HasPrefix(l.aux, "did") {
 		return nil, 0
 	}
 	n := &form.Noun{Rel: l.Relation, Named: true}
