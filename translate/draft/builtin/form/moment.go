@@ -2,11 +2,13 @@ package form
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
 )
 
 // Moment is the beginning of a day: one of the calendar, or one that is counted from today whenever the answer is made. The zero value is none.
@@ -75,4 +77,60 @@ func (m Moment) next() Moment {
 	}
 	m.N++
 	return m
+}
+
+// Clock returns the date that "in 2019" is about when nothing else is said: that at which a row came to be, or its only date or year; nil
+// where there is none.
+func Clock(rel *semantic.Relation) *semantic.Column {
+	if born := rel.Born(); born != nil {
+		return rel.Column(born.Name)
+	}
+	var dates, years []*semantic.Column
+	for _, c := range rel.Columns {
+		switch {
+		case Class(c).Temporal():
+			dates = append(dates, c)
+		case slices.Contains(c.Own, "year"):
+			years = append(years, c)
+		}
+	}
+	if len(dates) == 1 {
+		return dates[0]
+	}
+	if len(dates) == 0 && len(years) == 1 {
+		return years[0]
+	}
+	if len(dates)+len(years) == 0 {
+		return clockOfWhole(rel)
+	}
+	return nil
+}
+
+// clockOfWhole returns the date of what rows without one belong to: that of the order, of its lines, and not of the product, which has a name and
+// lasts. nil: there is none, or more than one.
+func clockOfWhole(rel *semantic.Relation) *semantic.Column {
+	var found, lasting []*semantic.Column
+	for _, k := range rel.Keys {
+		born := k.To.Born()
+		if born == nil || k.To == rel || k.To.People || k.To.Standing > semantic.Subset {
+			continue
+		}
+		clock := k.To.Column(born.Name)
+		if rel.Part != nil && rel.Part.Of == k {
+			return clock
+		}
+		if l := k.To.Label; len(l.Columns) > 0 && l.Via == nil && l.Columns[0].Class == schema.Text &&
+			!slices.Contains(k.To.Identity.Columns, l.Columns[0]) {
+			lasting = append(lasting, clock)
+			continue
+		}
+		found = append(found, clock)
+	}
+	if len(found) == 0 {
+		found = lasting
+	}
+	if len(found) != 1 {
+		return nil
+	}
+	return found[0]
 }

@@ -5,9 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 
-	"github.com/pgask/pgask/spelling"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
@@ -324,80 +322,6 @@ func (t *lattice) predicate(i int) bool {
 func (t *lattice) summed(c link.Chunk, k link.Link) bool {
 	w := t.Words[c.From].Low
 	return c.To-c.From > 1 && has(words().values["sums"], w) && t.g.additive(k.Column) && !slices.Contains(k.Column.Name.Words, w)
-}
-
-// little are the lists of little words that change what a question means, and that may be mistyped.
-var little = sync.OnceValue(func() []string {
-	var out []string
-	for _, list := range []string{"top", "bottom", "no", "not", "most", "fewest", "highest", "lowest", "more", "between", "howmany", "agg", "per", "sorted", "recent", "before",
-		"after", "since", "with", "unit", "months"} {
-		for phrase := range words().values[list] {
-			for _, w := range strings.Fields(phrase) {
-				if len(w) > 2 && strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") == "" && !slices.Contains(out, w) {
-					out = append(out, w)
-				}
-			}
-		}
-	}
-	return out
-})
-
-// slips reads a word that nothing explains, and that is one slip away from one little word alone, as that: tpo, withot, dont.
-func (t *lattice) slips() {
-	cloned := false
-	for i, w := range t.Words {
-		if w.Shape != link.Plain || w.Upper && i > 0 || len(w.Low) < 3 || t.known(i) {
-			continue
-		}
-		meant := slipped(w.Low)
-		if meant == "" {
-			continue
-		}
-		if !cloned { // the words of the question stay as they were
-			again := *t.Lattice
-			again.Words = slices.Clone(t.Words)
-			t.Lattice, cloned = &again, true
-		}
-		t.Words[i].Low = meant
-	}
-}
-
-// slipped returns the only little word that a word is one slip away from; "": none, or it is a word itself.
-func slipped(w string) string {
-	if before, ok := strings.CutSuffix(w, "nt"); ok && has(words().values["not"], before+"n't") {
-		return before + "n't"
-	}
-	if semantic.English(w) || semantic.English(wordform.Singular(w)) {
-		return ""
-	}
-	meant := ""
-	for _, one := range little() {
-		if short := len(one) < 4 || len(w) < 4; short && !sameLetters(one, w) || !spelling.Slip(w, one) {
-			continue
-		}
-		if meant != "" {
-			return "" // of two none is certain
-		}
-		meant = one
-	}
-	return meant
-}
-
-// known reports whether a word is on a list, or something in the database may be meant by it.
-func (t *lattice) known(i int) bool {
-	low := t.Words[i].Low
-	if _, skipped := words().skip[low]; skipped || words().dets[low] || words().tokens[low] {
-		return true
-	}
-	return slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool { return c.From <= i && i < c.To })
-}
-
-// sameLetters reports whether words have the same letters in another order.
-func sameLetters(a, b string) bool {
-	x, y := []byte(a), []byte(b)
-	slices.Sort(x)
-	slices.Sort(y)
-	return string(x) == string(y)
 }
 
 // flagged is one for what holds.

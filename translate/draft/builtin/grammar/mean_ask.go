@@ -48,9 +48,10 @@ func asked(of func(g *Grammar, n *form.Noun, verb string) []*semantic.Column, al
 
 // happenedTo reports whether an event is of what belongs to a row that was named: when an order was delivered, by its shipment.
 func (g *Grammar) happenedTo(n *form.Noun, l Linked) bool {
-	return l.Event != nil && l.Relation != n.Rel && len(n.Ranks) == 0 && form.Class(l.Column).Temporal() && unique(n) && slices.ContainsFunc(l.Relation.Keys, func(k *semantic.Key) bool {
-		return k.To == n.Rel && !k.Alternative && !k.ManyTo
-	})
+	return l.Event != nil && l.Relation != n.Rel && len(n.Ranks) == 0 && form.Class(l.Column).Temporal() && unique(n) &&
+		slices.ContainsFunc(l.Relation.Keys, func(k *semantic.Key) bool {
+			return k.To == n.Rel && !k.Alternative && !k.ManyTo
+		})
 }
 
 // became reports whether the last that was said of a noun is a state that it came to be in, which is what was asked about.

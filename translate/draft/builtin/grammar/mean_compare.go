@@ -150,7 +150,8 @@ func sameKind(a, b *semantic.Column) bool {
 func unique(n *form.Noun) bool {
 	return slices.ContainsFunc(n.Conds, func(c form.Cond) bool {
 		t, ok := c.(*form.Test)
-		return ok && t.Op == algebra.Eq && len(t.To.Values) == 1 && (slices.Contains(n.Rel.Label.Columns, t.Col.Column) || len(n.Rel.Identity.Columns) == 1 && n.Rel.Identity.Columns[0] == t.Col.Column)
+		return ok && t.Op == algebra.Eq && len(t.To.Values) == 1 && (slices.Contains(n.Rel.Label.Columns, t.Col.Column) ||
+			len(n.Rel.Identity.Columns) == 1 && n.Rel.Identity.Columns[0] == t.Col.Column)
 	})
 }
 

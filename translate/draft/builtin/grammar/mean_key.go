@@ -137,8 +137,8 @@ func ofLed(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return Items{List: []*form.Item{{Col: c, Noun: &form.Noun{Rel: k.From}, Beside: form.Beside{Key: k}}}}, 0
 }
 
-// tree returns the key by which rows that a condition names are parts of others of their relation: categories of categories. Persons are not: what
-// somebody does, those beneath do not do. nil: there is none.
+// tree returns the key by which rows that a condition names are parts of others of their relation: categories of categories. Persons are not:
+// what somebody does, those beneath do not do. nil: there is none.
 func tree(t *form.Test) *semantic.Key {
 	r := t.Col.Relation
 	if t.Op != algebra.Eq || t.To.Item != nil || r.People || !slices.Contains(r.Label.Columns, t.Col.Column) {

@@ -109,8 +109,8 @@ func (g *Grammar) rankedWhen(r *form.Rank, c form.Cond) (*form.Rank, float64) {
 	return &again, cost
 }
 
-// whenRanked says a period of what the rows of a noun are ranked by, where these last and that happened: the revenue of 2025, of customers whenever they
-// registered. nil: it is of the rows.
+// whenRanked says a period of what the rows of a noun are ranked by, where these last and that happened: the revenue of 2025, of customers whenever
+// they registered. nil: it is of the rows.
 func (g *Grammar) whenRanked(n *form.Noun, c form.Cond) (*form.Noun, float64) {
 	if n.New || len(n.Ranks) != 1 {
 		return nil, 0
@@ -124,8 +124,8 @@ func (g *Grammar) whenRanked(n *form.Noun, c form.Cond) (*form.Noun, float64) {
 	return &again, cost
 }
 
-// whenBefore takes the period that was said of a noun, and that no word of it says when it was, over to what the noun is ranked by: the best selling
-// products in 2025.
+// whenBefore takes the period that was said of a noun, and that no word of it says when it was, over to what the noun is ranked by: the best
+// selling products in 2025.
 func (g *Grammar) whenBefore(n *form.Noun, r *form.Rank) (*form.Noun, *form.Rank) {
 	for i, c := range n.Conds {
 		if when, _ := g.happening(n, r, c); when != nil && !n.New {
@@ -149,7 +149,8 @@ func (g *Grammar) happening(n *form.Noun, r *form.Rank, c form.Cond) (*form.Rank
 		of = i.Noun.Rel
 	}
 	own := clockOf(n, "")
-	if of == nil || of == n.Rel || g.ways.ToOne(n.Rel, of) || own != nil && (n.Clock != nil || !lasting(n.Rel, own)) || d.Verb != "" && told(n.Rel, d.Verb) {
+	if of == nil || of == n.Rel || g.ways.ToOne(n.Rel, of) || own != nil && (n.Clock != nil || !lasting(n.Rel, own)) ||
+		d.Verb != "" && told(n.Rel, d.Verb) {
 		return nil, 0
 	}
 	when := *d
@@ -247,7 +248,10 @@ func byCount(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 func countBy(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	by, _ := part[Columns](p, 0)
-	if !n.Named || len(n.Ranks) > 0 || !several(p[0]) || turnover(p[0]) || p[len(p)-1].Cost > unlikely || slices.ContainsFunc(by.List, func(c *semantic.Column) bool {
+	if !n.Named || len(n.Ranks) > 0 || !several(p[0]) || turnover(p[0]) || p[len(p)-1].Cost > unlikely {
+		return nil, 0
+	}
+	if slices.ContainsFunc(by.List, func(c *semantic.Column) bool {
 		own := c.Relation == n.Rel && (slices.Contains(n.Rel.Label.Columns, c.Column) || slices.Contains(n.Rel.Identity.Columns, c.Column))
 		return own || measured(c) && lookedUp(c) == nil || form.Class(c).Temporal()
 	}) {

@@ -2,7 +2,6 @@ package grammar
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/pgask/pgask/translate/algebra"
@@ -25,7 +24,8 @@ func rows(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // happened reads an event as its rows: hires are employees by the date on which they were hired.
 func happened(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)
-	if l.Event == nil || l.Event.Date == nil || strings.HasPrefix(l.aux, "did") || strings.HasSuffix(l.said, "ed") || has(words().values["open"], l.said) {
+	if l.Event == nil || l.Event.Date == nil || strings.HasPrefix(l.aux, "did") || strings.HasSuffix(l.said, "ed") ||
+		has(words().values["open"], l.said) {
 		return nil, 0
 	}
 	return &form.Noun{Rel: l.Relation, Clock: l.Column, Named: true}, 0
@@ -282,92 +282,6 @@ func (g *Grammar) attachAll(n *form.Noun, conds []form.Cond) ([]form.Cond, float
 
 // far is what it costs to relate two relations while it is open how.
 func (g *Grammar) far(from, to *semantic.Relation) float64 { return g.ways.Far(from, to) }
-
-// rankedNoun keeps the first rows by a rank: the three oldest students, the shop with the most members.
-func rankedNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	r, ok := part[*form.Rank](p, 0)
-	if !ok || len(n.Ranks) > 0 {
-		return nil, 0
-	}
-	if buys(n.Rel) && slices.ContainsFunc(p, sells) {
-		return nil, 0
-	}
-	again, rank := *n, *r
-	if rank.Last && !g.settle(&rank, n) {
-		return nil, 0
-	}
-	if num, ok := part[Number](p, 0); ok {
-		k, err := strconv.ParseInt(num.Text, 10, 64)
-		if err != nil || k < 1 || rank.N != 1 {
-			return nil, 0
-		}
-		rank.N = k
-	}
-	rank = *g.totalled(n.Rel, &rank)
-	if rank.Several = false; r.Several && slices.ContainsFunc(p, several) {
-		rank.N = listed
-	}
-	if g.restrictsOwn(n.Rel, &rank) {
-		return nil, 0
-	}
-	cost := 0.0
-	switch i := rank.Item; {
-	case i.Col != nil && i.Func == "":
-		cost = g.far(n.Rel, i.Col.Relation)
-		if i.Col.Relation != n.Rel && slices.ContainsFunc(p, rated) {
-			if g.ways.ToOne(n.Rel, i.Col.Relation) {
-				cost += unlikely
-			} else {
-				one := *i
-				one.Func = "avg"
-				rank.Item = &one
-			}
-		} else if !g.ways.ToOne(n.Rel, i.Col.Relation) {
-			cost++
-		}
-	case i.Col != nil:
-		cost = g.far(n.Rel, i.Col.Relation)
-	case i.Noun != nil && (i.Noun.Rel == n.Rel || g.ways.ToOne(n.Rel, i.Noun.Rel)):
-		return nil, 0
-	case i.Noun != nil:
-		cost = g.far(n.Rel, i.Noun.Rel)
-	}
-	m, ranked := g.whenBefore(&again, &rank)
-	again = *m
-	again.Ranks = append(append([]*form.Rank(nil), n.Ranks...), ranked)
-	return &again, cost
-}
-
-// settle says what a rank is by that follows from what it ranks: when it happened, the money of what belongs to it.
-func (g *Grammar) settle(r *form.Rank, n *form.Noun) bool {
-	r.Last = false
-	if r.Item == nil {
-		c := clockOf(n, r.Verb)
-		for _, x := range n.Rel.Columns {
-			if r.Verb != "" && measured(x) && slices.ContainsFunc(x.Name.Words, func(w string) bool { return form.Alike(r.Verb, w) }) {
-				c = x
-			}
-		}
-		if r.Verb = ""; c == nil {
-			return false
-		}
-		r.Item = &form.Item{Col: c}
-		return true
-	}
-	if r.Verb != "" && !has(words().values["moneyverb"], r.Verb) {
-		r.Item = g.mostUsed(n)
-		r.Verb = ""
-		return r.Item != nil
-	}
-	r.Verb = ""
-	c := g.money(n.Rel)
-	if c == nil || c.Relation == n.Rel {
-		return false
-	}
-	r.Item = &form.Item{Func: "sum", Col: c}
-	return true
-}
 
 // bothNoun reads "both the regions of A and B": one region each.
 func bothNoun(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {

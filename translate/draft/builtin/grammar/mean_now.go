@@ -170,14 +170,16 @@ func (g *Grammar) stock() *semantic.Column {
 	var only *semantic.Column
 	for _, r := range g.ways.Model().Relations {
 		if r.Standing != semantic.Base || slices.ContainsFunc(r.Identity.Columns, func(c *schema.Column) bool {
-			return c.Class.Temporal() || slices.ContainsFunc(r.Column(c.Name).Name.Words, func(w string) bool { return w == "date" || w == "day" || w == "month" })
+			return c.Class.Temporal() ||
+				slices.ContainsFunc(r.Column(c.Name).Name.Words, func(w string) bool { return w == "date" || w == "day" || w == "month" })
 		}) {
 			continue
 		}
 		held := namedOf(r.Name.Words, "stocks")
 		for _, c := range r.Columns {
 			named := c.Name.Words
-			if !form.Class(c).Numeric() || key(c) || namedOf(named, "bounds") || !namedOf(named, "stocks") && !(held && has(words().values["pieces"], named[len(named)-1])) {
+			if !form.Class(c).Numeric() || key(c) || namedOf(named, "bounds") ||
+				!namedOf(named, "stocks") && !(held && has(words().values["pieces"], named[len(named)-1])) {
 				continue
 			}
 			if only != nil {
@@ -247,7 +249,7 @@ func reorder(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	}
 	var level *semantic.Column
 	for _, b := range c.Relation.Columns {
-		if form.Class(b).Numeric() && slices.ContainsFunc(b.Name.Words, func(w string) bool { return w == "reorder" || w == "minimum" || w == "min" || w == "safety" }) {
+		if form.Class(b).Numeric() && namedOf(b.Name.Words, "reorderlevels") {
 			if level != nil {
 				return nil, 0
 			}

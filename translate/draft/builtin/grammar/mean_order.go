@@ -50,7 +50,8 @@ func top(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 		cost = unlikely
 	}
 	w, _ := word(p, "highest", "lowest")
-	return &form.Rank{Item: &form.Item{Col: c}, Several: slices.ContainsFunc(p, rated), Desc: arg == "desc", N: 1, Total: strings.HasSuffix(w.Text, "most") || strings.HasSuffix(w.Text, "least")}, cost
+	return &form.Rank{Item: &form.Item{Col: c}, Several: slices.ContainsFunc(p, rated), Desc: arg == "desc", N: 1,
+		Total: strings.HasSuffix(w.Text, "most") || strings.HasSuffix(w.Text, "least")}, cost
 }
 
 // rated reports whether it was said that something is rated: by what is thought of it, and not of whom it comes from.
@@ -147,3 +148,89 @@ const (
 	manyValues    = 40  // from so many different values on nobody wants a group for each
 	additiveOrder = 0.4 // that amounts are sorted by, and not added up
 )
+
+// rankedNoun keeps the first rows by a rank: the three oldest students, the shop with the most members.
+func rankedNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	r, ok := part[*form.Rank](p, 0)
+	if !ok || len(n.Ranks) > 0 {
+		return nil, 0
+	}
+	if buys(n.Rel) && slices.ContainsFunc(p, sells) {
+		return nil, 0
+	}
+	again, rank := *n, *r
+	if rank.Last && !g.settle(&rank, n) {
+		return nil, 0
+	}
+	if num, ok := part[Number](p, 0); ok {
+		k, err := strconv.ParseInt(num.Text, 10, 64)
+		if err != nil || k < 1 || rank.N != 1 {
+			return nil, 0
+		}
+		rank.N = k
+	}
+	rank = *g.totalled(n.Rel, &rank)
+	if rank.Several = false; r.Several && slices.ContainsFunc(p, several) {
+		rank.N = listed
+	}
+	if g.restrictsOwn(n.Rel, &rank) {
+		return nil, 0
+	}
+	cost := 0.0
+	switch i := rank.Item; {
+	case i.Col != nil && i.Func == "":
+		cost = g.far(n.Rel, i.Col.Relation)
+		if i.Col.Relation != n.Rel && slices.ContainsFunc(p, rated) {
+			if g.ways.ToOne(n.Rel, i.Col.Relation) {
+				cost += unlikely
+			} else {
+				one := *i
+				one.Func = "avg"
+				rank.Item = &one
+			}
+		} else if !g.ways.ToOne(n.Rel, i.Col.Relation) {
+			cost++
+		}
+	case i.Col != nil:
+		cost = g.far(n.Rel, i.Col.Relation)
+	case i.Noun != nil && (i.Noun.Rel == n.Rel || g.ways.ToOne(n.Rel, i.Noun.Rel)):
+		return nil, 0
+	case i.Noun != nil:
+		cost = g.far(n.Rel, i.Noun.Rel)
+	}
+	m, ranked := g.whenBefore(&again, &rank)
+	again = *m
+	again.Ranks = append(append([]*form.Rank(nil), n.Ranks...), ranked)
+	return &again, cost
+}
+
+// settle says what a rank is by that follows from what it ranks: when it happened, the money of what belongs to it.
+func (g *Grammar) settle(r *form.Rank, n *form.Noun) bool {
+	r.Last = false
+	if r.Item == nil {
+		c := clockOf(n, r.Verb)
+		for _, x := range n.Rel.Columns {
+			if r.Verb != "" && measured(x) && slices.ContainsFunc(x.Name.Words, func(w string) bool { return form.Alike(r.Verb, w) }) {
+				c = x
+			}
+		}
+		if r.Verb = ""; c == nil {
+			return false
+		}
+		r.Item = &form.Item{Col: c}
+		return true
+	}
+	if r.Verb != "" && !has(words().values["moneyverb"], r.Verb) {
+		r.Item = g.mostUsed(n)
+		r.Verb = ""
+		return r.Item != nil
+	}
+	r.Verb = ""
+	c := g.money(n.Rel)
+	if c == nil || c.Relation == n.Rel {
+		return false
+	}
+	r.Item = &form.Item{Func: "sum", Col: c}
+	return true
+}
