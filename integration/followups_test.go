@@ -44,6 +44,8 @@ func TestFollowUpTables(t *testing.T) {
 					said = append(said, "ASK refine: "+words)
 				case ":":
 					said = append(said[:1], "ASK "+words)
+				case ":>":
+					said = append(said, "ASK "+words)
 				}
 				all++
 				got := d.play(said, lines[i+1])

@@ -260,14 +260,17 @@ func (w *work) turns() []drafts.Turn {
 // anew asks what changes nothing of the last answer as a question by itself, if it is one. done is false where it is none.
 func (w *work) anew(ctx context.Context) (next state, done bool, err error) {
 	text := w.followed.instruction
+	if builtin.Depends(text) {
+		return "", false, nil
+	}
 	narrows := builtin.Narrows(text) // a list of everything is no answer to that
+	told := Notice{Severity: "NOTICE", Message: fmt.Sprintf("Read as a new question: “%s” changes nothing of %s.", say.Clip(text, 80), strings.TrimSuffix(w.question.About.named(), ","))}
 	for _, as := range []string{text, builtin.Fragment(text)} {
 		r, err := w.readText(ctx, as)
 		if err != nil {
 			return "", false, err
 		}
 		if done = as != "" && r.Plan != nil && r.Confidence >= w.agent.cfg.AnswerConfidence && (!narrows || len(r.Plan.Where) > 0); done {
-			w.notify(Notice{Severity: "NOTICE", Message: fmt.Sprintf("“%s” is read as a new question: it changes nothing of %s", say.Clip(as, 80), w.question.About.named())})
 			text = as
 			break
 		}
@@ -275,6 +278,7 @@ func (w *work) anew(ctx context.Context) (next state, done bool, err error) {
 	if !done && (narrows || !w.followed.bare) {
 		return "", false, nil
 	}
+	w.notify(told)
 	w.question.Verb, w.question.Text, w.links = Run, text, linked{}
 	if w.catalog, err = intent.Read(text, intent.Place{Datasource: w.question.Datasource, Datasources: w.question.Datasources}); err != nil {
 		return stDone, true, err

@@ -15,7 +15,40 @@ type fragment struct {
 	how  grammar.Change
 	turn *grammar.Turn // instead of text: a change that is said without parts of a question
 	free string        // the words of what is to have no condition any more
+	refs bool          // it speaks of the rows of the answer: their phone
 }
+
+// referring are texts about the rows of the last answer, and what of them is asked for.
+var referring = []*regexp.Regexp{
+	regexp.MustCompile(`(?i)^(?:and |but |so |also )*(?:(?:what|who|which|where) (?:is|are|was|were)|what's|who's|show(?: me)?|give(?: me)?|list|add|with|include) (?:their|its|his|her) (.+)$`),
+	regexp.MustCompile(`(?i)^(?:and |but |so |also )*(?:their|its|his|her) (.+)$`),
+	regexp.MustCompile(`(?i)^(?:and |but |so |also )*(?:how many) (.+?) (?:do|does|did) (?:they|it|he|she)(?: each| all)? (?:have|get|had)(?: each)?$`),
+	regexp.MustCompile(`(?i)^(?:and |but |so )*who (?:is|are|was|were) the ([\w-]+(?: [\w-]+)?)$`),
+}
+
+// refersTo reads what a text asks for of the rows of the last answer.
+func (f *fragment) refersTo() bool {
+	text := strings.TrimRight(f.text, " ?.!")
+	for i, r := range referring {
+		if m := r.FindStringSubmatch(text); m != nil {
+			if f.text = m[1]; i == 2 {
+				f.text = "number of " + m[1]
+			}
+			f.refs, f.how.More, f.how.Also, f.how.Shown = true, true, true, true
+			return true
+		}
+	}
+	return false
+}
+
+// Depends reports whether a text says nothing without an answer that it is about: it speaks of its rows as "they", puts something in the place of a
+// part of it, or is no more than the word for a change.
+func Depends(text string) bool {
+	f := fragmentOf(text)
+	return f.refs && !strings.HasPrefix(strings.ToLower(text), "who ") || f.turn != nil || f.free != "" || f.how.Instead || pronoun.MatchString(text)
+}
+
+var pronoun = regexp.MustCompile(`(?i)\b(?:their|theirs|they|them|it|its|his|hers?|he|she)\b`)
 
 // opening are words at the beginning of a follow-up, with what they say of it.
 var opening = []struct {
@@ -27,7 +60,9 @@ var opening = []struct {
 		`the same in|group by|grouped by|group it|group them|break it down|split it|split them|filter|filter it|filter by|restrict it to|narrow it down to|only show`),
 		func(*fragment) {}},
 	{begins(`(?:and )?(?:what|how) about`), func(f *fragment) { f.how.About = true }},
+	{begins(`and the`), func(f *fragment) { f.how.More, f.how.Shown = true, true }},
 	{begins(`and`), func(f *fragment) { f.how.More = true }},
+	{begins(`as`), func(f *fragment) { f.how.Instead = true }},
 	{begins(`also|and also|add|include|plus|append|show also|and also show|with also|together with|along with`), func(f *fragment) { f.how.More, f.how.Also = true, true }},
 	{begins(`only|just|keep|keep only|show only|only the ones|just the ones`), func(f *fragment) { f.how.Only = true }},
 	{begins(`without|without the|except|except for|exclude|excluding|leave out|leave off|omit|skip|hide|remove|drop|not|but not|everything but|all but|all except|` +
@@ -54,6 +89,9 @@ func fragmentOf(text string) fragment {
 		if f.turn = turnOf(f.text); f.turn != nil {
 			return f
 		}
+		if f.refersTo() {
+			return f
+		}
 		if m := freed.FindStringSubmatch(f.text); m != nil {
 			f.free = strings.Join(m[1:], "")
 			return f
@@ -69,7 +107,8 @@ func fragmentOf(text string) fragment {
 			break
 		}
 	}
-	f.how.Keys = keys.MatchString(f.text)
+	f.how.Keys, f.how.By = keys.MatchString(f.text), by.MatchString(f.text)
+	f.how.Shown = f.how.Shown && !several.MatchString(f.text)
 	if m := firsts.FindStringSubmatch(f.text); m != nil {
 		f.how.First, f.text = true, m[1]
 	}
@@ -77,17 +116,22 @@ func fragmentOf(text string) fragment {
 }
 
 var (
-	keys   = regexp.MustCompile(`(?i)\b(?:ids?|numbers?|no|keys?|codes?)\b`)
-	year   = regexp.MustCompile(`^(?:19|20)[0-9]{2}$`)
-	firsts = regexp.MustCompile(`(?i)^(?:the )?(newest|latest|most recent|oldest|earliest|youngest|cheapest|most expensive|longest|shortest|heaviest)(?: ones)? first$`)
-	sorts  = regexp.MustCompile(`(?i)^(?:sort|order|rank)(?:ed)? |\bfirst$`)
-	freed  = regexp.MustCompile(`(?i)^(?:drop|remove|clear|forget|ignore)(?: the)? (?:filter|condition|restriction) (?:on|about|for|by)(?: the)? (.+)$|` +
+	keys    = regexp.MustCompile(`(?i)\b(?:ids?|numbers?|no|keys?|codes?)\b`)
+	by      = regexp.MustCompile(`(?i)^(?:ranked |ordered |sorted )?by `)
+	several = regexp.MustCompile(`(?i)\b(?:ones|those|only)\b`)
+	year    = regexp.MustCompile(`^(?:19|20)[0-9]{2}$`)
+	firsts  = regexp.MustCompile(`(?i)^(?:the )?(newest|latest|most recent|oldest|earliest|youngest|cheapest|most expensive|longest|shortest|heaviest)(?: ones)? first$`)
+	sorts   = regexp.MustCompile(`(?i)^(?:sort|order|rank)(?:ed)? |\bfirst$`)
+	freed   = regexp.MustCompile(`(?i)^(?:drop|remove|clear|forget|ignore)(?: the)? (?:filter|condition|restriction) (?:on|about|for|by)(?: the)? (.+)$|` +
 		`^(?:drop|remove|clear|forget|ignore)(?: the)? (.+) (?:filter|condition|restriction)$|^(?:in|for|of|from)? ?(?:any|every|all) (?:the )?(\w[^,]*)$|` +
 		`^(?:regardless of|whatever)(?: the)? (.+)$`)
-	limits = regexp.MustCompile(`(?i)^(?:limit(?: it| them)?(?: to)? |(?:show |only |just )*(?:the )?)(top|first|best|bottom|last|worst|)(?: |$)(\w*)(?: (?:rows?|results?|ones?|records?))?$`)
+	limits = regexp.MustCompile(`(?i)^(?:limit(?: it| them)?(?: to)? |(?:show |only |just )*(?:the )?)(top|first|best|highest|most|largest|biggest|bottom|last|worst|lowest|least|smallest|fewest|)(?: |$)(\w*)(?: (?:rows?|results?|ones?|records?))?$`)
 	shares = regexp.MustCompile(`(?i)^(?:as|in)(?: an?)? (?:share|percentage|percentages|percent|proportion|shares|%)(?: of (?:the )?(?:total|whole|all))?$`)
-	ends   = regexp.MustCompile(`(?i)^(?:the )?(lowest|smallest|least|fewest|worst|bottom|highest|largest|biggest|most|best|top)(?: ones?)?$`)
+	ends   = regexp.MustCompile(`(?i)^(?:the )?(lowest|smallest|least|fewest|worst|bottom|highest|largest|biggest|most|best|top)(?: (ones?))?$`)
 )
+
+// lower are words for the end of an order at which there is least.
+var lower = []string{"bottom", "last", "worst", "lowest", "least", "smallest", "fewest"}
 
 // marked reports whether a text says by itself that it is a change.
 func marked(text string) bool {
@@ -136,21 +180,26 @@ func turnOf(text string) *grammar.Turn {
 			n, number = grammar.Count(strings.ToLower(m[2]))
 		}
 		if word := strings.ToLower(m[1]); number && (word != "" || m[2] != "" && (n < 1900 || n > 2100)) && word+m[2] != "" {
-			return &grammar.Turn{Cut: grammar.Limit{N: n, Desc: !slices.Contains([]string{"bottom", "last", "worst"}, word)}}
+			return &grammar.Turn{Cut: grammar.Limit{N: n, Desc: !slices.Contains(lower, word)}}
 		}
 	}
 	if m := ends.FindStringSubmatch(text); m != nil {
-		way := "asc"
-		if strings.Contains("highest largest biggest most best top", strings.ToLower(m[1])) {
-			way = "desc"
+		way := "desc"
+		if slices.Contains(lower, strings.ToLower(m[1])) {
+			way = "asc"
 		}
-		return &grammar.Turn{Extreme: way}
+		return &grammar.Turn{Extreme: way, One: m[2] == "one"}
+	}
+	if total.MatchString(text) {
+		return &grammar.Turn{Total: true}
 	}
 	if name := grammar.Figure(text); name != "" {
 		return &grammar.Turn{Func: name}
 	}
 	return nil
 }
+
+var total = regexp.MustCompile(`(?i)^(?:(?:and |in )?(?:the )?(?:grand |overall )?total|(?:the )?(?:total|sum) (?:of (?:all|them|it|that|everything)|over all|altogether)|all together|in total|altogether|overall)$`)
 
 // isNumber reports whether a text is a number that is no year.
 func isNumber(text string) bool {

@@ -18,6 +18,8 @@ type Change struct {
 	Keys    bool // keys are shown as they are, and not what they lead to
 	Without bool // it is left out
 	First   bool // what ranks says which rows come first, of all
+	By      bool // what is said is what things are ranked by, where they are
+	Shown   bool // it is to be seen beside the rest: it says nothing of which rows
 }
 
 // Merged is a question that was changed, and what the change costs.
@@ -34,6 +36,7 @@ type merging struct {
 	either bool // and they might have been
 	// ordered says that a new order has taken the place of the old one: further ones are beneath it.
 	ordered bool
+	gone    map[uint64]bool // conditions in whose place another stands, or none, by their sums
 }
 
 // Merge returns a question with the parts of a follow-up: each takes the place of what is of its kind, or stands beside it.
@@ -43,7 +46,7 @@ func (g *Grammar) Merge(base *form.Form, parts []*chart.Edge, how Change) []Merg
 		m := begin(g, base, how)
 		m.within = within
 		fits := !slices.ContainsFunc(parts, func(p *chart.Edge) bool { return !m.put(p.Meaning) })
-		if fits && m.finish() {
+		if fits && m.finish(base) {
 			out = append(out, Merged{&m.form, m.cost})
 		}
 		if !m.either {
@@ -57,12 +60,12 @@ func begin(g *Grammar, base *form.Form, how Change) *merging {
 	f := *base
 	f.Items, f.Groups, f.Orders = slices.Clone(f.Items), slices.Clone(f.Groups), slices.Clone(f.Orders)
 	f.Ranks, f.Having = slices.Clone(f.Ranks), slices.Clone(f.Having)
-	return &merging{assembly: assembly{g: g, form: f}, how: how}
+	return &merging{assembly: assembly{g: g, form: f}, how: how, gone: map[uint64]bool{}}
 }
 
 // finish fits what was said to the rows, as for a question that was said at once.
-func (m *merging) finish() bool {
-	if m.unit != nil && m.how.Without || !m.place() {
+func (m *merging) finish(base *form.Form) bool {
+	if m.unit != nil && m.how.Without || !m.place() || !m.keep(sayings(base)) {
 		return false
 	}
 	m.groupConds()
@@ -78,7 +81,7 @@ func (m *merging) put(part chart.Meaning) bool {
 	case *form.Noun:
 		return m.noun(x)
 	case form.Cond:
-		return m.cond(x)
+		return !m.how.Shown && m.cond(x)
 	}
 	if m.how.Without {
 		return false
@@ -142,15 +145,17 @@ func (m *merging) cut(l Limit) bool {
 	if ranks := m.ranks(); len(ranks) == 1 {
 		m.ranked(func(r *form.Rank) {
 			r.N = l.N
-			if !l.Desc {
-				r.Desc = !r.Desc
-			}
+			r.Desc = r.Desc && l.Desc
 		})
 		return true
 	}
 	if n := len(f.Orders); n > 0 {
 		again := *f.Orders[n-1]
-		again.N = l.N
+		if again.N = l.N; !l.Desc && (again.Item == nil || again.Item.Figure()) {
+			again.Desc = false
+		} else if !l.Desc {
+			again.Desc = !again.Desc
+		}
 		f.Orders[n-1] = &again
 		return true
 	}
@@ -277,9 +282,13 @@ func (m *merging) items(x Items) bool {
 			list[k] = led(i)
 		}
 	}
+	list = m.summed(list)
 	figures := list[0].Figure()
 	if slices.ContainsFunc(list, func(i *form.Item) bool { return i.Figure() != figures }) {
 		return false
+	}
+	if m.how.By && figures && len(m.ranks()) == 1 {
+		m.how.Instead = true
 	}
 	switch {
 	case m.how.Without:
@@ -289,15 +298,17 @@ func (m *merging) items(x Items) bool {
 		})
 		return len(f.Items) < n && (len(f.Items) > 0 || f.Rows)
 	case m.how.Instead:
-		f.Items, f.Rows = slices.DeleteFunc(f.Items, func(i *form.Item) bool { return i.Figure() == figures }), false
+		f.Items = slices.DeleteFunc(f.Items, func(i *form.Item) bool { return i.Figure() == figures })
+		others := false
 		m.ranked(func(r *form.Rank) {
-			if r.Item.Figure() == figures {
+			if others = r.Item.Figure() != figures; !others {
 				r.Item = list[0]
 			}
 		})
-		if len(f.Items) == 0 && len(f.Groups) == 0 && len(m.ranks()) > 0 {
-			return true
+		if len(f.Groups) == 0 && len(m.ranks()) > 0 && !others && (figures || len(f.Items) == 0) {
+			return true // it is seen as what ranks
 		}
+		f.Rows = false
 	}
 	return m.show(figures, list...)
 }
@@ -374,6 +385,8 @@ func (m *merging) noun(n *form.Noun) bool {
 		return len(rest) > 0 || m.form.Rows
 	}
 	switch {
+	case m.how.Shown && !bare:
+		return false // a title that only managers have
 	case n.Rel == m.form.Head.Rel && m.how.Without:
 		return !bare && len(n.Ranks) == 0 && m.cond(&form.All{Conds: n.Conds})
 	case n.Rel == m.form.Head.Rel:

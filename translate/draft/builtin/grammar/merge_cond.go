@@ -200,6 +200,7 @@ func (m *merging) drop(which func(form.Cond) bool) bool {
 
 // rewrite changes the conditions of all nouns of the question; what becomes nil is gone.
 func (m *merging) rewrite(change func(form.Cond) form.Cond) {
+	defer m.changes()()
 	f := &m.form
 	was := f.Head
 	m.replace(rewritten(f.Head, change))

@@ -22,12 +22,14 @@ type Turn struct {
 	Free    bool              // no conditions
 	Freed   []*chart.Edge
 	Extreme string // "desc", "asc": the other end of a rank
+	One     bool   // with Extreme: one alone
+	Total   bool   // figures over all rows, without groups
 }
 
 // Changed returns a question after a turn; nil: there is nothing to change.
 func (g *Grammar) Changed(base *form.Form, t Turn) []Merged {
 	m := begin(g, base, Change{})
-	if !m.turn(t) || !m.finish() {
+	if !m.turn(t) || !m.finish(base) {
 		return nil
 	}
 	return []Merged{{&m.form, 0}}
@@ -51,14 +53,17 @@ func (m *merging) turn(t Turn) bool {
 	case t.Number != "":
 		return m.number(t.Number)
 	case t.Extreme != "":
-		m.ranked(func(r *form.Rank) { r.Desc = t.Extreme == "desc" })
-		return len(m.ranks()) > 0
+		return m.extreme(t)
+	case t.Total:
+		return m.total()
 	case t.Last:
 		n := len(f.Head.Conds)
 		if n > 0 {
+			noted := m.changes()
 			head := *f.Head
 			head.Conds = head.Conds[:n-1]
 			m.replace(&head)
+			noted()
 		}
 		return n > 0
 	case t.Free:
@@ -67,6 +72,29 @@ func (m *merging) turn(t Turn) bool {
 		return m.free(t.Freed)
 	}
 	return m.reorder(t)
+}
+
+// summed returns what is to be shown beside rows or groups with the sum of what several rows have of it for each: refunds per month, and the
+// refund amount.
+func (m *merging) summed(list []*form.Item) []*form.Item {
+	f := &m.form
+	if !m.how.More && !m.how.Instead {
+		return list
+	}
+	grouped := len(f.Groups) > 0 && slices.ContainsFunc(f.Items, (*form.Item).Figure)
+	out := slices.Clone(list)
+	for k, i := range list {
+		c := i.Col
+		if c == nil || i.Figure() || i.Noun != nil && i.Noun != f.Head || !m.g.additive(c) || slices.ContainsFunc(f.Groups, func(g *form.Group) bool { return g.Col == c }) {
+			continue
+		}
+		if many := !grouped && len(f.Groups) == 0 && m.how.Shown && !m.beside(c.Relation); many || grouped && c.Relation == f.Head.Rel {
+			one := *i
+			one.Func = "sum"
+			out[k] = &one
+		}
+	}
+	return out
 }
 
 // reorder changes how the answer is ordered or cut, and nothing else.
@@ -96,6 +124,54 @@ func (m *merging) reorder(t Turn) bool {
 		}
 	}
 	return had
+}
+
+// extreme turns to the other end of what things are ranked by; groups that nothing ranks are ordered by their figure.
+func (m *merging) extreme(t Turn) bool {
+	f := &m.form
+	desc := t.Extreme == "desc"
+	ordered := slices.IndexFunc(f.Orders, func(o *form.Order) bool { return o.N > 0 })
+	switch {
+	case len(m.ranks()) > 0:
+		m.ranked(func(r *form.Rank) {
+			if r.Desc = desc; t.One {
+				r.N = 1
+			}
+		})
+	case ordered >= 0:
+		again := *f.Orders[ordered]
+		if again.Desc = desc; t.One {
+			again.N = 1
+		}
+		f.Orders[ordered] = &again
+	case len(f.Groups) == 0 || !slices.ContainsFunc(f.Items, (*form.Item).Figure):
+		return false
+	default:
+		o := &form.Order{Size: true, Desc: desc, Last: true}
+		if t.One {
+			o.N = 1
+		}
+		f.Orders = []*form.Order{o}
+	}
+	return true
+}
+
+// total asks for what was asked of groups of all rows at once, where it adds up.
+func (m *merging) total() bool {
+	f := &m.form
+	f.Items = slices.DeleteFunc(f.Items, func(i *form.Item) bool { return !i.Figure() })
+	if len(f.Groups) == 0 || len(f.Items) == 0 || len(f.Having)+len(m.ranks()) > 0 || slices.ContainsFunc(f.Orders, func(o *form.Order) bool { return o.N > 0 }) {
+		return false
+	}
+	f.Orders = nil
+	groups := f.Groups
+	f.Groups, f.Rows, f.Beside = nil, false, false
+	for _, g := range groups {
+		if g.Noun != nil && len(g.Noun.Conds) > 0 {
+			f.Head = f.Head.With(&form.Related{Noun: g.Noun, Key: g.Key})
+		}
+	}
+	return !slices.ContainsFunc(f.Items, func(i *form.Item) bool { return i.Share || i.Over != nil || i.Func != "sum" && i.Func != "count" })
 }
 
 func (m *merging) unordered() {

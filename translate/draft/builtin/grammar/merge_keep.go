@@ -1,0 +1,171 @@
+package grammar
+
+import (
+	"slices"
+
+	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+// saying is a condition of a question, and the relation of the rows that it is said of.
+type saying struct {
+	cond form.Cond
+	of   *semantic.Relation
+}
+
+// sayings returns the conditions of a question, those of its figures, ranks and groups included. That what makes its groups has a value was not
+// said by anybody.
+func sayings(f *form.Form) []saying {
+	var out []saying
+	var conds func(of *semantic.Relation, list []form.Cond)
+	conds = func(of *semantic.Relation, list []form.Cond) {
+		for _, c := range list {
+			switch x := c.(type) {
+			case *form.All:
+				conds(of, x.Conds)
+				continue
+			case *form.Related:
+				if x.Op == "" && len(x.Noun.Conds) > 0 && len(x.Noun.Ranks) == 0 {
+					conds(x.Noun.Rel, x.Noun.Conds)
+					continue
+				}
+			case *form.Not:
+				if e, ok := x.Cond.(*form.Empty); ok && slices.ContainsFunc(f.Groups, func(g *form.Group) bool { return g.Col == e.Col && g.Unit != "" }) {
+					continue
+				}
+			}
+			out = append(out, saying{c, of})
+		}
+	}
+	noun := func(n *form.Noun) {
+		if n != nil {
+			conds(n.Rel, n.Conds)
+		}
+	}
+	noun(f.Head)
+	for _, i := range f.Items {
+		noun(i.Noun)
+	}
+	for _, r := range append(slices.Clip(f.Ranks), f.Head.Ranks...) {
+		if r.Item != nil {
+			noun(r.Item.Noun)
+		}
+	}
+	for _, g := range f.Groups {
+		noun(g.Noun)
+	}
+	for _, h := range f.Having {
+		out = append(out, saying{h, f.Head.Rel})
+	}
+	return out
+}
+
+// changes returns what notes which conditions have gone, or have become others, since it was called.
+func (m *merging) changes() (noted func()) {
+	before := sayings(&m.form)
+	return func() {
+		now := map[uint64]bool{}
+		for _, s := range sayings(&m.form) {
+			now[s.cond.Sum()] = true
+		}
+		for _, s := range before {
+			if sum := s.cond.Sum(); !now[sum] {
+				m.gone[sum] = true
+			}
+		}
+	}
+}
+
+// keep says again what the question said of rows that it has no more words about: the orders in 2025 are those that are counted in the place of
+// their revenue. false: it can be said of nothing that the question is about now, and would be lost.
+func (m *merging) keep(before []saying) bool {
+	now := map[uint64]bool{}
+	for _, s := range sayings(&m.form) {
+		now[s.cond.Sum()] = true
+	}
+	for _, s := range before {
+		sum := s.cond.Sum()
+		if now[sum] || m.gone[sum] {
+			continue
+		}
+		if !m.keptByFigures(s) && !m.keptByHead(s) {
+			return false
+		}
+		now[sum] = true
+	}
+	return true
+}
+
+// keptByFigures says a condition of the rows that figures are over, where all of them may have it.
+func (m *merging) keptByFigures(s saying) bool {
+	f := &m.form
+	said, all := false, true
+	again := func(i *form.Item) *form.Item {
+		if i == nil || !i.Figure() || i.Relation() == nil || i.Relation() == f.Head.Rel {
+			return i
+		}
+		n := i.Noun
+		if n == nil {
+			n = &form.Noun{Rel: i.Relation()}
+		}
+		if slices.ContainsFunc(n.Conds, func(c form.Cond) bool { return c.Sum() == s.cond.Sum() }) {
+			return i
+		}
+		c := m.of(n, s)
+		if c == nil {
+			all = false
+			return i
+		}
+		one := *i
+		one.Noun, said = n.With(c), true
+		return &one
+	}
+	items, ranks := slices.Clone(f.Items), m.ranks()
+	for k, i := range items {
+		items[k] = again(i)
+	}
+	for _, r := range ranks {
+		again(r.Item)
+	}
+	if !all || !said {
+		return false
+	}
+	f.Items = items
+	m.ranked(func(r *form.Rank) { r.Item = again(r.Item) })
+	return true
+}
+
+// keptByHead says a condition of the rows of the question.
+func (m *merging) keptByHead(s saying) bool {
+	if h, ok := s.cond.(*form.Figured); ok && s.of == m.form.Head.Rel && len(m.form.Groups) > 0 {
+		m.form.Having = append(m.form.Having, h)
+		return true
+	}
+	c := m.of(m.form.Head, s)
+	if c == nil {
+		return false
+	}
+	m.replace(m.form.Head.With(c))
+	return true
+}
+
+// of returns a condition as it is said of the rows of a noun; nil: it is not about them. A period in which something happened is one in which
+// the rows did.
+func (m *merging) of(n *form.Noun, s saying) form.Cond {
+	if s.of == n.Rel {
+		return s.cond
+	}
+	if d, ok := s.cond.(*form.During); ok && d.Part == "" {
+		open := *d
+		open.Col, open.Verb = nil, ""
+		if c, _ := m.g.attach(n, &open); c != nil {
+			if at, ok := c.(*form.During); ok && at.Col != nil && at.Col.Relation == n.Rel {
+				return c
+			}
+		}
+	}
+	if m.g.ways.ToOne(n.Rel, s.of) {
+		return &form.Related{Noun: &form.Noun{Rel: s.of, Conds: []form.Cond{s.cond}}}
+	}
+	return nil
+}
