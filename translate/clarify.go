@@ -2,7 +2,6 @@ package translate
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/pgask/pgask/display"
 	"github.com/pgask/pgask/translate/about"
-	"github.com/pgask/pgask/translate/dialogue"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/say"
 )
@@ -28,9 +26,12 @@ func (c *Clarification) Settle(reply string) (Question, error) {
 			Hint: "Ask it again in other words; ASK which tables are there; and ASK describe …; show the names of tables and columns.", Err: errDropped}
 	}
 	settled, rephrased, ok := c.Read(reply, q.Text)
-	if !ok {
+	several := c.Several(reply)
+	if !ok || several {
 		message := fmt.Sprintf("%q is none of the choices", say.Clip(reply, 200))
 		switch {
+		case several:
+			message = fmt.Sprintf("“%s” fits more than one of the choices: one of them can be taken", say.Clip(reply, 200))
 		case reply == "":
 			message = "the reply is empty"
 		case len(c.Options) == 0:
@@ -51,8 +52,12 @@ func (c *Clarification) Settle(reply string) (Question, error) {
 }
 
 // LeftOpen tells that the next question was not taken for a reply.
-func (c *Clarification) LeftOpen() Notice {
-	return Notice{Severity: "NOTICE", Message: fmt.Sprintf("“%s” is left unanswered: this is taken for a new question", say.Clip(c.Question.Text, 80)),
+func (c *Clarification) LeftOpen(next Question) Notice {
+	as := "a new question"
+	if next.changesLast() {
+		as = "a change of " + strings.TrimSuffix(next.About.named(), ",")
+	}
+	return Notice{Severity: "NOTICE", Message: fmt.Sprintf("“%s” is left unanswered: this is taken for %s", say.Clip(c.Question.Text, 80), as),
 		Hint: "ASK answer: …; is always a reply."}
 }
 
@@ -81,18 +86,11 @@ func (c *Clarification) sessionHint() string {
 }
 
 // Notice returns the clarification as a notice. At a prompt the user has read the choices and answers in the same
-// session, so the detail is short: the type, and the id by which a script can answer from elsewhere.
+// session, so there is no detail, which is for programs.
 func (c *Clarification) Notice(atPrompt bool) Notice {
 	n := Notice{Severity: "NOTICE", Code: CodeClarify, Message: string(c.Text()), Layout: c.Text(), Detail: c.JSON(), Hint: c.Hint()}
 	if atPrompt {
-		brief, err := json.Marshal(struct {
-			ID   string        `json:"id"`
-			Kind dialogue.Kind `json:"type"`
-		}{c.ID, c.Kind})
-		if err == nil {
-			n.Detail = string(brief)
-		}
-		n.Hint = c.sessionHint()
+		n.Detail, n.Hint = "", c.sessionHint()
 	}
 	return n
 }

@@ -39,12 +39,59 @@ func (r *reader) applyFeedback(ctx context.Context) (string, error) {
 	r.agent.translations.Forget(about.key)
 	reason := strings.TrimSpace(r.question.Text)
 	if mistake.Words != "" && !r.private() {
-		mistake.Means = say.Clip(strings.TrimSuffix("it was called wrong: "+reason, ": "), 900)
+		mistake.Means = say.Clip(strings.TrimSuffix(calledWrong+reason, ": "), 900)
 		mistake.Note = say.Clip(about.Question, 500)
 		library.Learn(r.feedbackOn(about, mistake))
 	}
 	r.takeAdvice(ctx, about, reason)
 	return "noted: the answer to " + about.named() + " was wrong", nil
+}
+
+// calledWrong begins what is kept of an answer that was called wrong; the reason follows.
+const calledWrong = "it was called wrong: "
+
+// complaints returns why answers to a question were called wrong, where a reason was given: a few of them.
+func (c *caller) complaints(question string) (reasons []string) {
+	if !c.usesLessons() {
+		return nil
+	}
+	for _, l := range c.agent.cfg.Lessons.Alike(c.question.Datasource, c.print.Role, lessons.Words(question), 1) {
+		reason, called := strings.CutPrefix(l.Means, calledWrong)
+		if called && l.Source == lessons.FromFeedback && strings.EqualFold(l.Note, question) && len(reasons) < maxRemembered && c.mayHear(l) {
+			reasons = append(reasons, reason)
+		}
+	}
+	return reasons
+}
+
+// complained returns notices that the answer to the question was called wrong before, and why.
+func (w *work) complained() (told []Notice) {
+	if w.draft.engine != EngineBuiltin || w.question.Answered > 0 || w.question.followsUp() {
+		return nil
+	}
+	for _, reason := range w.complaints(w.question.Text) {
+		told = append(told, Notice{Severity: "NOTICE", Message: fmt.Sprintf("An answer to this question was called wrong before: “%s”", say.Clip(reason, 200))})
+	}
+	return told
+}
+
+// otherReading tells of the reading that is taken from now on because of the reason of feedback, if there is one.
+func (r *reader) otherReading(ctx context.Context, about *Past) bool {
+	result, err := r.readText(ctx, about.Question)
+	if err != nil || result.Plan == nil {
+		return false
+	}
+	if sql, err := plan.Synthesise(result.Plan); err != nil || about.plan == nil || sql == synthesised(about.plan) {
+		return false
+	}
+	r.notify(Notice{Severity: "NOTICE", Message: fmt.Sprintf("From now on it is read as: %s", result.Plan.Reading), Hint: "Ask again to get the answer."})
+	return true
+}
+
+// synthesised returns the statement of a plan; "" where there is none.
+func synthesised(p *plan.Plan) string {
+	sql, _ := plan.Synthesise(p)
+	return sql
 }
 
 // takeAdvice learns what the reason of feedback says a word means, and tells it; where the reason says something that is not
@@ -69,8 +116,11 @@ func (r *reader) takeAdvice(ctx context.Context, about *Past, reason string) {
 			return
 		}
 	}
-	r.notify(Notice{Severity: "NOTICE", Message: "Noted, but nothing will be computed in another way because of it.",
-		Hint: "What should change? Say what a word means, as in ASK bad: revenue is sum(orders.amount - orders.discount); or change the answer with ASK refine: …;"})
+	if r.snapshot != nil && r.otherReading(ctx, about) {
+		return
+	}
+	r.notify(Notice{Severity: "NOTICE", Message: "Noted. What should change? The reason names no other reading of the question.",
+		Hint: "Say what a word means, as in ASK bad: revenue is sum(orders.amount - orders.discount); or change the answer with ASK refine: …;"})
 }
 
 // changesAnswer reports whether a question is answered in another way with a lesson: by the built-in translator, or by the model,
@@ -92,8 +142,8 @@ func (r *reader) changesAnswer(ctx context.Context, question string, l lessons.L
 	return with != without || with == "" && r.usesModel()
 }
 
-// advises reports whether feedback may say what a word means.
-func (q *Question) advises() bool { return q.Verb == Bad && amend.Looks(q.Text) }
+// advises reports whether feedback may say what a word means, or which other reading was meant.
+func (q *Question) advises() bool { return q.Verb == Bad && strings.TrimSpace(q.Text) != "" }
 
 // feedbackOn returns a lesson from the caller's feedback on an earlier answer.
 func (c *caller) feedbackOn(about *Past, l lessons.Lesson) lessons.Lesson {

@@ -65,7 +65,7 @@ func (r *reader) readAgain(question string, settled ...plan.Constraint) drafts.R
 
 // toDraft returns a text as a question for an engine. further is settled beside what the user settled.
 func (r *reader) toDraft(text string, look bool, further ...plan.Constraint) drafts.Question {
-	q := drafts.Question{Text: text, Model: r.meaning(), Settled: append(r.known().Settled(), further...)}
+	q := drafts.Question{Text: text, Model: r.meaning(), Settled: append(r.known().Settled(), further...), Complaints: r.complaints(text)}
 	q.Links = func(ctx context.Context) (*link.Lattice, error) {
 		if look && text == r.question.Text {
 			err := r.link(ctx)

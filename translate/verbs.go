@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -55,6 +56,7 @@ func (w *work) finishStatement() {
 	for _, a := range w.answer.Assumptions {
 		s.Notices = append(s.Notices, Notice{Severity: "NOTICE", Message: "assumed: " + a})
 	}
+	s.Notices = append(s.Notices, w.complained()...)
 	s.Notices = append(s.Notices, w.question.remembered(w.applied(w.draft.engine))...)
 	if w.settings.ShowSQL && !w.tells() {
 		s.Notices = append(s.Notices, w.question.sqlNotice(w.verdict.SQL))
@@ -187,10 +189,10 @@ func (t *Trace) statesPassed() []string {
 	return append(states, string(stExplain))
 }
 
-// showsLast reports whether the question is only a verb that shows something, and so is about the session's last
+// showsLast reports whether the question is only a verb that shows something, or draws it, and so is about the session's last
 // answer.
 func (q *Question) showsLast() bool {
-	return (q.Verb == SQL || q.Verb == Explain) && strings.TrimSpace(q.Text) == ""
+	return (q.Verb == SQL || q.Verb == Explain || q.Verb == Run && q.Chart) && strings.TrimSpace(q.Text) == ""
 }
 
 // beginShowLast checks that there is an answer to show.
@@ -198,7 +200,7 @@ func (w *work) beginShowLast() (state, error) {
 	about := w.question.About
 	if about == nil || about.SQL == "" {
 		return stDone, &Error{Code: CodeForm, Message: "there is no answer in this session to show",
-			Hint: "Ask first, or say what: ASK " + string(w.question.Verb) + ": how many customers are there;"}
+			Hint: "Ask first, or say what: ASK " + cmp.Or(string(w.question.Verb), "chart") + ": orders per month;"}
 	}
 	w.shown, w.question.Text = about, about.Question
 	return stFreshness, nil

@@ -96,7 +96,7 @@ func (k *asker) question(q recognise.Question) (question translate.Question, to 
 	if !reply && (open == nil || out.Relation != "" || out.Inline || !open.IsReply(q.Text)) {
 		if k.dialogue.open != nil && k.dialogue.open != k.dialogue.left && out.Relation == "" && !out.Inline { // said once, though the choices stay until an answer
 			k.dialogue.left = open
-			k.voice.notify(open.LeftOpen())
+			k.voice.notify(open.LeftOpen(out))
 		}
 		return out, nil, nil
 	}

@@ -77,7 +77,10 @@ func (f *finder) paren(c byte) {
 }
 
 // drawn is how people ask for a drawing behind a question: revenue per month as a chart.
-var drawn = regexp.MustCompile(`(?i),?\s+(?:as|in) an? (?:bar |line |column )?(?:chart|graph|plot|diagram)[.!?]?$`)
+var drawn = regexp.MustCompile(`(?i)(?:^|,?\s+)(?:as|in) an? (?:bar |line |column )?(?:chart|graph|plot|diagram)[.!?]?$`)
+
+// charted is how they ask for it before one: chart orders per month. A chart of something may be what the database holds.
+var charted = regexp.MustCompile(`(?i)^chart\s+(?:the |my )?([^\s:=.,(]+\s.*)$`)
 
 // whole reads the text of a whole-statement form: a verb, the question. A question that is nothing but a literal,
 // as in ASK 'how many'; and ask('how many');, is the literal's value.
@@ -86,6 +89,9 @@ func (f *finder) whole(form Form, text string) Question {
 	q.Verb, q.Text = cutVerb(trimEnd(text))
 	if m := drawn.FindStringIndex(q.Text); m != nil && q.Verb == Run {
 		q.Verb, q.Text = Chart, q.Text[:m[0]]
+	}
+	if m := charted.FindStringSubmatch(q.Text); m != nil && q.Verb == Run && !strings.HasPrefix(strings.ToLower(m[1]), "of ") {
+		q.Verb, q.Text = Chart, m[1]
 	}
 	if arg, ok := f.soleValue(q.Text); ok && form == Bare {
 		switch arg.Kind {
@@ -129,7 +135,7 @@ func cutVerb(text string) (Verb, string) {
 	case ok && strings.HasPrefix(rest, ":"):
 		return verb, trim(rest[1:])
 	case trimEnd(rest) != "":
-	case verb == Good, verb == Bad, verb == Pin, verb == SQL, verb == Explain:
+	case verb == Good, verb == Bad, verb == Pin, verb == SQL, verb == Explain, verb == Chart:
 		return verb, ""
 	case foldsTo(text[:n], "undo"):
 		return Refine, text

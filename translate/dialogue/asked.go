@@ -39,6 +39,7 @@ const (
 	AskNothing  Kind = "nothing_matches" // words that match no name here; the options are similar names
 	AskFailures Kind = "failures"        // every attempt failed; the list says how
 	AskFreeText Kind = "free_text"
+	AskReading  Kind = "reading" // which of several readings of the whole question
 )
 
 // Text returns the question back for people: the question and its numbered choices, a line each.

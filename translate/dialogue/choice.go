@@ -21,6 +21,49 @@ func (c *Asked) Drops(reply string) bool {
 	return slices.Contains(Dropping, strings.Join(wordform.Plain(reply), " "))
 }
 
+// agreeing lists replies that take the only choice.
+var agreeing = []string{"y", "yes", "yep", "yeah", "ok", "okay", "sure", "right", "correct", "exactly", "yes please", "that is right", "that s right", "true"}
+
+// undecided lists replies that take all choices, or leave it open which.
+var undecided = []string{"both", "all", "all of them", "both of them", "either", "any", "any of them", "everything", "whichever", "each"}
+
+// agreed returns the only choice for a reply that agrees.
+func (c *Asked) agreed(reply string) (Option, bool) {
+	if len(c.Options) != 1 || !slices.Contains(agreeing, strings.Join(wordform.Plain(reply), " ")) {
+		return Option{}, false
+	}
+	return c.Options[0], true
+}
+
+// Several reports whether a reply fits more than one choice, so that it has to be asked again: "both", "yes", or words that several have in their
+// names.
+func (c *Asked) Several(reply string) bool {
+	if _, one := c.choiceNamed(reply); one || len(c.Options) < 2 {
+		return false
+	}
+	words := wordform.Plain(strings.ReplaceAll(reply, "_", " "))
+	if said := strings.Join(words, " "); slices.Contains(agreeing, said) || slices.Contains(undecided, said) {
+		return true
+	}
+	if _, one := c.Number(reply); one || len(words) > 0 && asking[words[0]] {
+		return false
+	}
+	words = slices.DeleteFunc(words, func(w string) bool { return pointing[w] })
+	if len(words) == 0 || len(words) > 2 {
+		return false
+	}
+	if _, one := c.choiceMeant(reply, true); one {
+		return false
+	}
+	n := 0
+	for _, o := range c.Options {
+		if holdsAll(o.Label, words) {
+			n++
+		}
+	}
+	return n > 1
+}
+
 // ordinals maps words to the positions of choices.
 var ordinals = map[string]int{"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 
@@ -127,7 +170,8 @@ func (c *Asked) choiceMeant(reply string, bare bool) (Option, bool) {
 	if o, ok := c.only(func(o Option) bool { return holdsAll(o.Label, said) }); ok {
 		return o, true
 	}
-	if points := slices.Contains(words, "one") || slices.Contains(words, "ones"); bare && !points {
+	points := slices.Contains(words, "one") || slices.Contains(words, "ones")
+	if reads := c.Kind == AskReading && len(said) > 1; bare && !points && !reads { // without payments, of what a reading says
 		return Option{}, false
 	}
 	return c.only(func(o Option) bool { return holdsAll(o.Label+" "+o.Meaning, said) })

@@ -22,7 +22,10 @@ func (c *Asked) IsReply(text string) bool {
 	if n, ok := c.Number(text); ok {
 		return n >= 0
 	}
-	if _, ok := c.choiceNamed(text); ok || c.Drops(text) {
+	if _, ok := c.choiceNamed(text); ok || c.Drops(text) || c.Several(text) {
+		return true
+	}
+	if _, ok := c.agreed(text); ok {
 		return true
 	}
 	if _, ok := c.choiceMeant(text, true); ok {
@@ -54,6 +57,9 @@ func (c *Asked) Read(reply, question string) (settled []plan.Constraint, rephras
 		return c.readJSON(reply, question)
 	}
 	if o, ok := c.choiceNamed(reply); ok {
+		return o.Settles, o.Rephrased, true
+	}
+	if o, ok := c.agreed(reply); ok {
 		return o.Settles, o.Rephrased, true
 	}
 	if settled, ok := ReadWords(reply); ok {

@@ -24,6 +24,8 @@ type Question struct {
 	Links func(ctx context.Context) (*link.Lattice, error)
 	// Settled holds what the user chose when asked back. No reading contradicts it.
 	Settled []plan.Constraint
+	// Complaints are why answers to the same question were called wrong. They may tell which other reading was meant.
+	Complaints []string
 	// After is what Text is a change of: a question, and the changes to it before. Nil: Text is a question by itself.
 	After []Turn
 	// LinksOf returns what the words of another text may be, for the turns.

@@ -55,6 +55,11 @@ func (e Engine) outcome(ctx context.Context, q draft.Question, read *Result) (dr
 		return draft.Result{}, err
 	}
 	v := read.Judge(e.Bar)
+	if len(q.Complaints) > 0 && len(read.Readings) > 0 {
+		if told := read.told(cmp.Or(v.Answer, read.Readings[0]), q.Complaints); told != nil {
+			v = Verdict{Answer: told, Confidence: 1}
+		}
+	}
 	switch {
 	case v.Answer != nil:
 		out.Plan, out.Confidence, out.Read = v.Answer.described(), v.Confidence, v.Answer.Key()
@@ -303,6 +308,8 @@ func (res *Result) silence(unknown, unfit []string) string {
 		return fmt.Sprintf("Each part of the question is known, but “%s” could not be joined to “%s”.", res.apart[1], res.apart[0])
 	case len(res.dropped) > 0:
 		return fmt.Sprintf("Read as “%s”, %s.", res.dropped[0].Say(), res.dropped[0].Why)
+	case len(res.Readings) > 0 && res.Readings[0].Signs.Complete():
+		return fmt.Sprintf("The nearest reading is too unlikely to be what was meant: “%s”.", res.Readings[0].Say())
 	case len(res.Readings) > 0:
 		return fmt.Sprintf("The best reading leaves out part of the question: “%s”.", res.Readings[0].Say())
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/rank"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // A follow-up is read by the grammar of questions, and its parts change the form of the question before: a period takes the place of a period, a
@@ -145,7 +146,7 @@ func (t *talk) one(ctx context.Context, text string) (*Result, error) {
 		if drafts = t.candidates(t.r.grammar.Changed(t.now.form, grammar.Turn{Than: op, Number: number}), nothing); len(drafts) == 0 {
 			drafts, err = t.readAll(ctx, f)
 		}
-	case f.text == "" || len(f.text) > maxFragment:
+	case f.text == "" || len(f.text) > maxFragment || f.lost:
 	default:
 		if f.how.Instead || f.how.About {
 			if l, err := t.q.LinksOf(ctx, article.ReplaceAllString(f.text, "")); err != nil || namesAll(l) {
@@ -162,7 +163,7 @@ func (t *talk) one(ctx context.Context, text string) (*Result, error) {
 	if f.turn != nil || len(drafts) == 0 || len(res.Readings) > 0 && res.Readings[0].complete() {
 		res.sure(f)
 	}
-	if len(res.Readings) == 0 || !res.Readings[0].complete() {
+	if !f.lost && !f.refs && (len(res.Readings) == 0 || !res.Readings[0].complete()) {
 		if other, err := t.renamed(ctx, f); err != nil || other != nil {
 			return other, err
 		}
@@ -207,14 +208,18 @@ func valued(l *link.Lattice, of *semantic.Column) bool {
 	})
 }
 
-// guesses reports whether what is to be shown was found by words that are not its name: a few words are too little for that.
-func (d *candidate) guesses() bool {
+// guesses reports whether what is to be shown was found by words that are not its name: a few words are too little for that. A key is called by
+// what it leads to: the manager of the shops that are there.
+func (t *talk) guesses(d *candidate, f fragment) bool {
+	leads := func(k link.Link) bool {
+		return f.how.Shown && k.How == link.Part && slices.Contains(grammar.Head(t.now.form), k.Relation) && len(k.Relation.KeyOf(k.Column.Column)) > 0
+	}
 	found := false
 	for _, part := range d.cover.Parts {
 		if _, items := part.Meaning.(grammar.Items); items {
 			part.Walk(func(e *chart.Edge) {
 				l, ok := e.Meaning.(grammar.Linked)
-				found = found || ok && e.Rule == nil && l.Kind == link.Column && l.How >= link.Comment
+				found = found || ok && e.Rule == nil && l.Kind == link.Column && l.How >= link.Comment && !leads(l.Link)
 			})
 		}
 	}
@@ -271,6 +276,9 @@ func (t *talk) spellings(f fragment) []spelling {
 		return []spelling{{text: "in " + f.text}}
 	}
 	out := []spelling{{text: f.text}}
+	if one := wordform.Singular(f.text); f.refs && one != f.text { // their managers: the manager of each
+		out = append(out, spelling{text: one})
+	}
 	bare := article.ReplaceAllString(f.text, "")
 	if value := standing.ReplaceAllString(bare, ""); strings.Count(value, " ") < 3 && value != "" {
 		for _, c := range grammar.Tested(t.now.form) { // another value of the same
@@ -306,7 +314,7 @@ func (t *talk) read(f fragment, l *link.Lattice) (out []*candidate) {
 			merged = t.r.grammar.Changed(t.now.form, grammar.Turn{Freed: cover.Parts})
 		}
 		for _, one := range t.candidates(merged, cover) {
-			if one.skip, one.lattice = skip, l; !one.guesses() {
+			if one.skip, one.lattice = skip, l; !t.guesses(one, f) {
 				out = append(out, one)
 			}
 		}
@@ -407,6 +415,16 @@ func (res *Result) unread(text string) string {
 	}
 	if len(res.Readings) > 0 {
 		return fmt.Sprintf("It would leave out part of what was said: “%s”.", res.Readings[0].Say())
+	}
+	switch f := fragmentOf(text); {
+	case f.lost:
+		return fmt.Sprintf("“%s” asks something of the rows of the last answer that is not understood.", text)
+	case f.refs:
+		return fmt.Sprintf("“%s” is nothing that can stand beside the rows of the last answer.", text)
+	case f.turn != nil && f.turn.Total:
+		return "A total is of a figure that was asked for by groups, all of them; say of what: total price."
+	case f.how.Instead || f.how.By:
+		return fmt.Sprintf("“%s” cannot be said of the last answer so that all its conditions are kept.", text)
 	}
 	return fmt.Sprintf("“%s” changes nothing of the last answer.", text)
 }

@@ -15,6 +15,7 @@ type fragment struct {
 	how  grammar.Change
 	turn *grammar.Turn // instead of text: a change that is said without parts of a question
 	free string        // the words of what is to have no condition any more
+	lost bool          // it speaks of them in a way that is not understood
 	refs bool          // it speaks of the rows of the answer: their phone
 }
 
@@ -45,10 +46,13 @@ func (f *fragment) refersTo() bool {
 // part of it, or is no more than the word for a change.
 func Depends(text string) bool {
 	f := fragmentOf(text)
-	return f.refs && !strings.HasPrefix(strings.ToLower(text), "who ") || f.turn != nil || f.free != "" || f.how.Instead || pronoun.MatchString(text)
+	return !strings.HasPrefix(strings.ToLower(text), "who ") && (f.refs || f.how.Shown) || f.turn != nil || f.free != "" || f.how.Instead || pronoun.MatchString(text)
 }
 
 var pronoun = regexp.MustCompile(`(?i)\b(?:their|theirs|they|them|it|its|his|hers?|he|she)\b`)
+
+// persons are words for the rows of an answer that no change is said with.
+var persons = regexp.MustCompile(`(?i)\b(?:their|theirs|they|its|his|hers?|he|she)\b`)
 
 // opening are words at the beginning of a follow-up, with what they say of it.
 var opening = []struct {
@@ -108,6 +112,7 @@ func fragmentOf(text string) fragment {
 		}
 	}
 	f.how.Keys, f.how.By = keys.MatchString(f.text), by.MatchString(f.text)
+	f.lost = persons.MatchString(f.text)
 	f.how.Shown = f.how.Shown && !several.MatchString(f.text)
 	if m := firsts.FindStringSubmatch(f.text); m != nil {
 		f.how.First, f.text = true, m[1]
@@ -126,7 +131,7 @@ var (
 		`^(?:drop|remove|clear|forget|ignore)(?: the)? (.+) (?:filter|condition|restriction)$|^(?:in|for|of|from)? ?(?:any|every|all) (?:the )?(\w[^,]*)$|` +
 		`^(?:regardless of|whatever)(?: the)? (.+)$`)
 	limits = regexp.MustCompile(`(?i)^(?:limit(?: it| them)?(?: to)? |(?:show |only |just )*(?:the )?)(top|first|best|highest|most|largest|biggest|bottom|last|worst|lowest|least|smallest|fewest|)(?: |$)(\w*)(?: (?:rows?|results?|ones?|records?))?$`)
-	shares = regexp.MustCompile(`(?i)^(?:as|in)(?: an?)? (?:share|percentage|percentages|percent|proportion|shares|%)(?: of (?:the )?(?:total|whole|all))?$`)
+	shares = regexp.MustCompile(`(?i)^(?:as|in|with)(?: an?)? (?:share|percentage|percentages|percent|proportion|shares|%)(?: of (?:the )?(?:total|whole|all))?$`)
 	ends   = regexp.MustCompile(`(?i)^(?:the )?(lowest|smallest|least|fewest|worst|bottom|highest|largest|biggest|most|best|top)(?: (ones?))?$`)
 )
 

@@ -48,7 +48,7 @@ const (
 	askFloor   = 0.12 // a reading that is less likely is no choice
 	askRatio   = 0.4  // nor is one that is so much less likely than the first
 	askHope    = 0.5  // one of the choices must be right so likely, or it is no help to be asked
-	silence    = 0.2  // a reading that is less likely right is not even offered
+	silence    = 0.4  // a reading that is less likely right is not even offered
 )
 
 // Judge decides what becomes of a question. What it leaves out and has no default is asked. From the confidence bar on the first reading is the
@@ -136,17 +136,21 @@ func (r *Reading) Key() string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// differences returns for each reading the words of it that are not common to all, with the words around them that make sense of them; "" for
-// one that nobody could tell from those before it.
+// differences returns for each reading what it says and not all say, in whole clauses; "" for one that nobody could tell from those before it.
 func differences(all []*Reading) []string {
-	said := make([][]string, len(all))
+	said, clauses := make([][]string, len(all)), make([][]string, len(all))
 	for i, r := range all {
-		said[i] = strings.Fields(r.Say())
+		said[i], clauses[i] = strings.Fields(r.Say()), clausesOf(r.Say())
 	}
-	from, to := common(said)
 	out := make([]string, len(all))
-	for i, words := range said {
-		out[i] = strings.Trim(strings.Join(words[from:len(words)-to], " "), ",")
+	for i, own := range clauses {
+		var differs []string
+		for _, clause := range own {
+			if slices.ContainsFunc(clauses, func(other []string) bool { return !slices.Contains(other, clause) }) {
+				differs = append(differs, strings.Trim(clause, ", "))
+			}
+		}
+		out[i] = strings.TrimPrefix(strings.TrimPrefix(strings.Join(differs, ", "), "where "), "and ")
 	}
 	if slices.Contains(out, "") { // one says more than another: then all of it is said
 		for i, words := range said {
@@ -198,25 +202,29 @@ func keysOf(all []*Reading, said []string) []string {
 	return out
 }
 
-// common returns how many words all texts begin with and end with alike.
-func common(all [][]string) (from, to int) {
-	shortest := len(all[0])
-	for _, words := range all {
-		shortest = min(shortest, len(words))
+// opens are the words that a clause of a reading begins with.
+var opens = []string{"where", "with", "without", "by", "and", "sorted", "only", "for", "per"}
+
+// clausesOf returns the clauses of a reading. What stands in brackets or quotes is not taken apart.
+func clausesOf(said string) (all []string) {
+	var words []string
+	depth, quotes := 0, 0
+	for _, w := range strings.Fields(said) {
+		if depth == 0 && quotes%2 == 0 && len(words) > 0 && slices.Contains(opens, w) {
+			all, words = append(all, strings.Join(words, " ")), nil
+		}
+		words = append(words, w)
+		depth += strings.Count(w, "(") - strings.Count(w, ")")
+		if bare := strings.TrimRight(w, ",.)"); strings.HasPrefix(strings.TrimLeft(w, "("), "'") {
+			quotes++
+			if len(bare) > 1 && strings.HasSuffix(bare, "'") {
+				quotes++
+			}
+		} else if quotes%2 == 1 && strings.HasSuffix(bare, "'") {
+			quotes++
+		}
 	}
-	same := func(at func([]string) string) bool {
-		return !slices.ContainsFunc(all, func(words []string) bool { return at(words) != at(all[0]) })
-	}
-	for from < shortest && same(func(w []string) string { return w[from] }) {
-		from++
-	}
-	for to < shortest-from && same(func(w []string) string { return w[len(w)-1-to] }) {
-		to++
-	}
-	for to > 0 && slices.ContainsFunc(all, func(w []string) bool { return len(w) > to && strings.HasSuffix(w[len(w)-1-to], "'s") }) {
-		to-- // whose says nothing without what
-	}
-	return from, to
+	return append(all, strings.Join(words, " "))
 }
 
 // Say returns a reading in plain English.

@@ -287,6 +287,9 @@ func (m *merging) items(x Items) bool {
 	if slices.ContainsFunc(list, func(i *form.Item) bool { return i.Figure() != figures }) {
 		return false
 	}
+	if m.how.Shown && figures && m.ofEach(list) {
+		return true
+	}
 	if m.how.By && figures && len(m.ranks()) == 1 {
 		m.how.Instead = true
 	}
@@ -316,7 +319,7 @@ func (m *merging) items(x Items) bool {
 // show appends what is shown beside the rest.
 func (m *merging) show(figures bool, list ...*form.Item) bool {
 	f := &m.form
-	if !figures && slices.ContainsFunc(list, func(i *form.Item) bool { return !m.beside(i.Relation()) }) {
+	if !figures && slices.ContainsFunc(list, func(i *form.Item) bool { return !m.beside(i.Relation()) && !m.inRole(i) }) {
 		return false
 	}
 	if len(f.Groups) == 0 && !m.how.Instead {
@@ -356,6 +359,22 @@ func (m *merging) beside(rel *semantic.Relation) bool {
 	return slices.ContainsFunc(m.form.Groups, func(g *form.Group) bool {
 		return g.Noun != nil && one(g.Noun.Rel) || g.Col != nil && g.Col.Relation == rel
 	})
+}
+
+// inRole reports whether an item is what a key of the rows of the answer leads to, in the role that the key says: the manager of a shop.
+func (m *merging) inRole(i *form.Item) bool {
+	if i.Noun == nil || len(i.Noun.Role) == 0 {
+		return false
+	}
+	leads := func(from *semantic.Relation) bool {
+		return slices.ContainsFunc(from.Keys, func(k *semantic.Key) bool {
+			return len(k.Columns) == 1 && k.To == i.Noun.Rel && slices.Equal(from.Column(k.Columns[0].Name).Name.Words, i.Noun.Role)
+		})
+	}
+	if len(m.form.Groups) == 0 {
+		return leads(m.form.Head.Rel)
+	}
+	return slices.ContainsFunc(m.form.Groups, func(g *form.Group) bool { return g.Noun != nil && leads(g.Noun.Rel) })
 }
 
 // led returns what a key leads to in the place of the key: the owner, not its number.

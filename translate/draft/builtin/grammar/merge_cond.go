@@ -17,7 +17,9 @@ func (m *merging) cond(c form.Cond) bool {
 	if m.how.Without {
 		m.drop(func(old form.Cond) bool { return old.Sum() == c.Sum() })
 		not := denied(c)
-		m.conds = append(m.conds, not)
+		if not != nil && !m.says(not) {
+			m.conds = append(m.conds, not)
+		}
 		return not != nil
 	}
 	if not, ok := c.(*form.Not); ok {

@@ -76,6 +76,11 @@ func (m *merging) changes() (noted func()) {
 	}
 }
 
+// says reports whether the question says a condition already.
+func (m *merging) says(c form.Cond) bool {
+	return slices.ContainsFunc(sayings(&m.form), func(s saying) bool { return s.cond.Sum() == c.Sum() })
+}
+
 // keep says again what the question said of rows that it has no more words about: the orders in 2025 are those that are counted in the place of
 // their revenue. false: it can be said of nothing that the question is about now, and would be lost.
 func (m *merging) keep(before []saying) bool {
@@ -146,6 +151,32 @@ func (m *merging) keptByHead(s saying) bool {
 		return false
 	}
 	m.replace(m.form.Head.With(c))
+	return true
+}
+
+// ofEach asks for figures of the groups of an answer over other rows than those that make its own: the revenue of the shops of which the bakers
+// were counted. They take the place of the figures that were there, which would be over pairs of both.
+func (m *merging) ofEach(list []*form.Item) bool {
+	f := &m.form
+	rel := list[0].Relation()
+	if len(f.Groups) == 0 || rel == nil || m.g.ways.ToOne(f.Head.Rel, rel) ||
+		slices.ContainsFunc(list, func(i *form.Item) bool { return i.Relation() != rel || i.Noun != nil && len(i.Noun.Conds) > 0 }) ||
+		slices.ContainsFunc(f.Groups, func(g *form.Group) bool { return g.Noun == nil || !m.g.ways.ToOne(rel, g.Noun.Rel) }) {
+		return false
+	}
+	f.Items = slices.DeleteFunc(f.Items, func(i *form.Item) bool { return i.Figure() })
+	f.Head, f.Orders = &form.Noun{Rel: rel, Named: true}, nil
+	for k, g := range f.Groups { // whose way began at other rows
+		one := *g
+		one.Key, f.Groups[k] = nil, &one
+	}
+	for _, i := range list {
+		one := *i
+		if one.Noun = nil; one.Col == nil && one.Term == nil {
+			one.Noun = f.Head
+		}
+		f.Items = append(f.Items, &one)
+	}
 	return true
 }
 
