@@ -85,7 +85,7 @@ func (r *Reading) described() *plan.Plan {
 	p.Reading = plan.Sentence(r.Say())
 	if len(p.OrderBy) == 0 && p.Limit == nil {
 		for _, g := range p.GroupBy { // periods follow one another
-			if calledBy(g) == "date_trunc" {
+			if slices.Contains([]string{"date_trunc", "extract", "date_part"}, calledBy(g)) {
 				p.OrderBy = append(p.OrderBy, plan.Order{Expr: g})
 			}
 		}

@@ -29,6 +29,8 @@ type talk struct {
 	first *Reading      // it
 	now   *Reading      // after the changes
 	said  []draft.Turn
+	// ofRows says that the change asks for more of the rows of the answer, whatever way led to them.
+	ofRows bool
 }
 
 // follow reads a question that changes another.
@@ -129,6 +131,7 @@ func (t *talk) all(ctx context.Context, parts []string) (*Result, error) {
 // one reads one change.
 func (t *talk) one(ctx context.Context, text string) (*Result, error) {
 	f := fragmentOf(text)
+	t.ofRows = f.refs
 	op, number, than := grammar.Comparison(article.ReplaceAllString(f.text, ""))
 	var drafts []*candidate
 	var err error
@@ -182,7 +185,7 @@ func (t *talk) readAll(ctx context.Context, f fragment) ([]*candidate, error) {
 		return nil, err
 	}
 	drafts := t.read(f, own)
-	if slices.ContainsFunc(own.Chunks, func(c link.Chunk) bool { return named(c) != nil }) {
+	if !f.refs && slices.ContainsFunc(own.Chunks, func(c link.Chunk) bool { return named(c) != nil }) {
 		return drafts, nil // nothing need be said once more
 	}
 	for _, s := range all[1:] {
@@ -276,8 +279,11 @@ func (t *talk) spellings(f fragment) []spelling {
 		return []spelling{{text: "in " + f.text}}
 	}
 	out := []spelling{{text: f.text}}
-	if one := wordform.Singular(f.text); f.refs && one != f.text { // their managers: the manager of each
-		out = append(out, spelling{text: one})
+	if f.refs {
+		if one := wordform.Singular(f.text); one != f.text { // their managers: the manager of each
+			out = append(out, spelling{text: one})
+		}
+		return out
 	}
 	bare := article.ReplaceAllString(f.text, "")
 	if value := standing.ReplaceAllString(bare, ""); strings.Count(value, " ") < 3 && value != "" {
@@ -336,7 +342,9 @@ func (t *talk) result(drafts []*candidate) *Result {
 		return res
 	}
 	for _, r := range res.Readings {
-		r.Features[rank.Ways] += lostWay * float64(t.lostWays(r))
+		if !t.ofRows {
+			r.Features[rank.Ways] += lostWay * float64(t.lostWays(r))
+		}
 		r.Cost = r.Features.Cost()
 	}
 	res.settle()

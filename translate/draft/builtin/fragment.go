@@ -54,6 +54,9 @@ var pronoun = regexp.MustCompile(`(?i)\b(?:their|theirs|they|them|it|its|his|her
 // persons are words for the rows of an answer that no change is said with.
 var persons = regexp.MustCompile(`(?i)\b(?:their|theirs|they|its|his|hers?|he|she)\b`)
 
+// asksOfIt is a question of one row, or of some, and not a change of it.
+var asksOfIt = regexp.MustCompile(`(?i)^(?:and |but |so )*(?:what|who|where|when|which|how)\b.*\b(?:it|them)\b`)
+
 // opening are words at the beginning of a follow-up, with what they say of it.
 var opening = []struct {
 	words *regexp.Regexp
@@ -112,7 +115,7 @@ func fragmentOf(text string) fragment {
 		}
 	}
 	f.how.Keys, f.how.By = keys.MatchString(f.text), by.MatchString(f.text)
-	f.lost = persons.MatchString(f.text)
+	f.lost = persons.MatchString(f.text) || asksOfIt.MatchString(text)
 	f.how.Shown = f.how.Shown && !several.MatchString(f.text)
 	if m := firsts.FindStringSubmatch(f.text); m != nil {
 		f.how.First, f.text = true, m[1]

@@ -210,7 +210,7 @@ func clausesOf(said string) (all []string) {
 	var words []string
 	depth, quotes := 0, 0
 	for _, w := range strings.Fields(said) {
-		if depth == 0 && quotes%2 == 0 && len(words) > 0 && slices.Contains(opens, w) {
+		if depth == 0 && quotes%2 == 0 && len(words) > 0 && slices.Contains(opens, w) && !slices.Equal(words, []string{"and"}) {
 			all, words = append(all, strings.Join(words, " ")), nil
 		}
 		words = append(words, w)

@@ -88,7 +88,7 @@ func (m *merging) summed(list []*form.Item) []*form.Item {
 		if c == nil || i.Figure() || i.Noun != nil && i.Noun != f.Head || !m.g.additive(c) || slices.ContainsFunc(f.Groups, func(g *form.Group) bool { return g.Col == c }) {
 			continue
 		}
-		if many := !grouped && len(f.Groups) == 0 && m.how.Shown && !m.beside(c.Relation); many || grouped && c.Relation == f.Head.Rel {
+		if many := (grouped || len(f.Groups) == 0) && m.how.Shown && !m.beside(c.Relation); many || grouped && c.Relation == f.Head.Rel {
 			one := *i
 			one.Func = "sum"
 			out[k] = &one
