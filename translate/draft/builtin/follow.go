@@ -280,8 +280,8 @@ func (t *talk) spellings(f fragment) []spelling {
 	}
 	out := []spelling{{text: f.text}}
 	if f.refs {
-		if one := wordform.Singular(f.text); one != f.text { // their managers: the manager of each
-			out = append(out, spelling{text: one})
+		if one := wordform.Singular(f.text); one != f.text && !strings.Contains(one, " ") { // their managers: the manager of each
+			return []spelling{{text: one}, {text: f.text}}
 		}
 		return out
 	}

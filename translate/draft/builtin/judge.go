@@ -145,12 +145,24 @@ func differences(all []*Reading) []string {
 	out := make([]string, len(all))
 	for i, own := range clauses {
 		var differs []string
-		for _, clause := range own {
-			if slices.ContainsFunc(clauses, func(other []string) bool { return !slices.Contains(other, clause) }) {
-				differs = append(differs, strings.Trim(clause, ", "))
+		last := -1
+		for k, clause := range own {
+			if !slices.ContainsFunc(clauses, func(other []string) bool { return !slices.Contains(other, clause) }) {
+				continue
 			}
+			if clause = strings.Trim(clause, ", "); len(differs) > 0 && k == last+1 {
+				differs[len(differs)-1] += " " + clause
+			} else {
+				differs = append(differs, clause)
+			}
+			last = k
 		}
 		out[i] = strings.TrimPrefix(strings.TrimPrefix(strings.Join(differs, ", "), "where "), "and ")
+	}
+	for i, label := range out {
+		if slices.Index(out, label) != i { // it tells nothing
+			out[i] = ""
+		}
 	}
 	if slices.Contains(out, "") { // one says more than another: then all of it is said
 		for i, words := range said {
