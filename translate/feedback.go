@@ -3,6 +3,7 @@ package translate
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/pgask/pgask/lessons"
@@ -57,12 +58,22 @@ func (c *caller) complaints(question string) (reasons []string) {
 	}
 	for _, l := range c.agent.cfg.Lessons.Alike(c.question.Datasource, c.print.Role, lessons.Words(question), 1) {
 		reason, called := strings.CutPrefix(l.Means, calledWrong)
-		if called && l.Source == lessons.FromFeedback && strings.EqualFold(l.Note, question) && len(reasons) < maxRemembered && c.mayHear(l) {
+		if called && l.Source == lessons.FromFeedback && strings.EqualFold(l.Note, question) && len(reasons) < maxRemembered && c.mayHear(l) && !c.taught(reason) {
 			reasons = append(reasons, reason)
 		}
 	}
 	return reasons
 }
+
+// taught reports whether a reason said what a word means, so that there is a lesson about it.
+func (c *caller) taught(reason string) bool {
+	return slices.ContainsFunc(c.agent.cfg.Lessons.For(c.question.Datasource, c.print.Role), func(l lessons.Lesson) bool {
+		return l.Kind == lessons.Column && l.Note == becauseOf(reason)
+	})
+}
+
+// becauseOf notes with a lesson the reason of feedback that taught it.
+func becauseOf(reason string) string { return say.Clip("ask bad: "+reason, 500) }
 
 // complained returns notices that the answer to the question was called wrong before, and why.
 func (w *work) complained() (told []Notice) {
@@ -76,8 +87,10 @@ func (w *work) complained() (told []Notice) {
 }
 
 // otherReading tells of the reading that is taken from now on because of the reason of feedback, if there is one.
-func (r *reader) otherReading(ctx context.Context, about *Past) bool {
-	result, err := r.readText(ctx, about.Question)
+func (r *reader) otherReading(ctx context.Context, about *Past, reason string) bool {
+	q := r.toDraft(about.Question, true)
+	q.Complaints = []string{reason}
+	result, err := r.withoutModel().Draft(ctx, q)
 	if err != nil || result.Plan == nil {
 		return false
 	}
@@ -103,7 +116,7 @@ func (r *reader) takeAdvice(ctx context.Context, about *Past, reason string) {
 	if r.snapshot != nil {
 		base, _ := about.base()
 		m, ok := amend.Read(reason, about.Question, base, r.meaning())
-		l := r.feedbackOn(about, lessons.Lesson{Kind: lessons.Column, Words: m.Words, Means: m.Means, Note: say.Clip("ask bad: "+reason, 500)})
+		l := r.feedbackOn(about, lessons.Lesson{Kind: lessons.Column, Words: m.Words, Means: m.Means, Note: becauseOf(reason)})
 		if ok && r.mayHear(l) {
 			r.agent.cfg.Lessons.Withdraw(l)
 			r.agent.cfg.Lessons.Learn(l)
@@ -116,7 +129,7 @@ func (r *reader) takeAdvice(ctx context.Context, about *Past, reason string) {
 			return
 		}
 	}
-	if r.snapshot != nil && r.otherReading(ctx, about) {
+	if r.snapshot != nil && r.otherReading(ctx, about, reason) {
 		return
 	}
 	r.notify(Notice{Severity: "NOTICE", Message: "Noted. What should change? The reason names no other reading of the question.",

@@ -200,7 +200,7 @@ func (w *work) beginShowLast() (state, error) {
 	about := w.question.About
 	if about == nil || about.SQL == "" {
 		return stDone, &Error{Code: CodeForm, Message: "there is no answer in this session to show",
-			Hint: "Ask first, or say what: ASK " + cmp.Or(string(w.question.Verb), "chart") + ": orders per month;"}
+			Hint: "Ask first, or say what: ASK " + cmp.Or(string(w.question.Verb), "chart") + ": how many customers are there;"}
 	}
 	w.shown, w.question.Text = about, about.Question
 	return stFreshness, nil

@@ -18,13 +18,16 @@ var against = regexp.MustCompile(`(?i)[,;]?\s*\b(?:and not|but not|not|instead o
 var saidOf = []string{"the", "and", "that", "this", "should", "have", "has", "was", "were", "are", "must", "mean", "meant", "want", "wanted", "only", "one", "wrong",
 	"please", "need", "for", "with", "them", "all", "answer", "question", "count", "show", "number", "different"}
 
+// farther is by how much a reading may be dearer than the wrong one: what is less likely still is no reading.
+const farther = 2.5
+
 // told returns the reading that complaints about the one that would be the answer tell: of those that explain all that was said the only one that
 // has most of what is wanted and least of what is not; nil: none does.
 func (res *Result) told(wrong *Reading, complaints []string) *Reading {
 	var best *Reading
 	most, ties := 0, false
 	for _, r := range res.Readings {
-		if r == wrong || r.key == wrong.key || !r.complete() || r.repeats([]*Reading{wrong}) {
+		if r == wrong || r.key == wrong.key || !r.complete() || r.repeats([]*Reading{wrong}) || r.doubts() > wrong.doubts() || r.Cost-wrong.Cost > farther {
 			continue
 		}
 		score := 0

@@ -144,6 +144,7 @@ var lower = []string{"bottom", "last", "worst", "lowest", "least", "smallest", "
 // marked reports whether a text says by itself that it is a change.
 func marked(text string) bool {
 	f := fragmentOf(text)
+	f.how.By = false
 	return f.turn != nil || f.free != "" || f.how != (grammar.Change{}) || sorts.MatchString(f.text)
 }
 

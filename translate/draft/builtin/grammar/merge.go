@@ -42,7 +42,7 @@ type merging struct {
 // Merge returns a question with the parts of a follow-up: each takes the place of what is of its kind, or stands beside it.
 func (g *Grammar) Merge(base *form.Form, parts []*chart.Edge, how Change) []Merged {
 	var out []Merged
-	if how.Shown && len(base.Groups) == 0 && len(base.Items) > 0 && !slices.ContainsFunc(base.Items, func(i *form.Item) bool { return !i.Figure() }) {
+	if how.Shown && how.Also && len(base.Groups) == 0 && len(base.Items) > 0 && !slices.ContainsFunc(base.Items, func(i *form.Item) bool { return !i.Figure() }) {
 		return nil // there are no rows that anything could stand beside
 	}
 	for _, within := range []bool{false, true} {
