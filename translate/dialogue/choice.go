@@ -22,7 +22,8 @@ func (c *Asked) Drops(reply string) bool {
 }
 
 // agreeing lists replies that take the only choice.
-var agreeing = []string{"y", "yes", "yep", "yeah", "ok", "okay", "sure", "right", "correct", "exactly", "yes please", "that is right", "that s right", "true"}
+var agreeing = []string{"y", "yes", "yep", "yeah", "ok", "okay", "sure", "right", "correct", "exactly", "true", "yes please", "that is right",
+	"that s right"}
 
 // undecided lists replies that take all choices, or leave it open which.
 var undecided = []string{"both", "all", "all of them", "both of them", "either", "any", "any of them", "everything", "whichever", "each"}

@@ -15,8 +15,8 @@ import (
 var against = regexp.MustCompile(`(?i)[,;]?\s*\b(?:and not|but not|not|instead of|rather than)\b\s*`)
 
 // saidOf are words of a complaint that no reading is told by.
-var saidOf = []string{"the", "and", "that", "this", "should", "have", "has", "was", "were", "are", "must", "mean", "meant", "want", "wanted", "only", "one", "wrong",
-	"please", "need", "for", "with", "them", "all", "answer", "question", "count", "show", "number", "different"}
+var saidOf = []string{"the", "and", "that", "this", "should", "have", "has", "was", "were", "are", "must", "mean", "meant", "want", "wanted",
+	"only", "one", "wrong", "please", "need", "for", "with", "them", "all", "answer", "question", "count", "show", "number", "different"}
 
 // farther is by how much a reading may be dearer than the wrong one: what is less likely still is no reading.
 const farther = 2.5
@@ -27,7 +27,8 @@ func (res *Result) told(wrong *Reading, complaints []string) *Reading {
 	var best *Reading
 	most, ties := 0, false
 	for _, r := range res.Readings {
-		if r == wrong || r.key == wrong.key || !r.complete() || r.repeats([]*Reading{wrong}) || r.doubts() > wrong.doubts() || r.Cost-wrong.Cost > farther {
+		if r == wrong || r.key == wrong.key || !r.complete() || r.repeats([]*Reading{wrong}) || r.doubts() > wrong.doubts() ||
+			r.Cost-wrong.Cost > farther {
 			continue
 		}
 		score := 0

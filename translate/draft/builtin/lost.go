@@ -40,7 +40,7 @@ func (d *candidate) lost(one *Reading, used []string) {
 	if i := d.theirs(one.Set); i >= 0 {
 		lose(i)
 	}
-	if i := d.otherRows(one.Set); i >= 0 {
+	if i := d.otherRows(one.Set); i >= 0 && d.before == nil {
 		lose(i)
 	}
 	for i := 1; i+1 < len(ws); i++ { // above the average of their own region

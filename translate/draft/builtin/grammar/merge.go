@@ -5,7 +5,6 @@ import (
 
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
-	"github.com/pgask/pgask/translate/semantic"
 )
 
 // Change says how a follow-up is to change a question.
@@ -42,7 +41,8 @@ type merging struct {
 // Merge returns a question with the parts of a follow-up: each takes the place of what is of its kind, or stands beside it.
 func (g *Grammar) Merge(base *form.Form, parts []*chart.Edge, how Change) []Merged {
 	var out []Merged
-	if how.Shown && how.Also && len(base.Groups) == 0 && len(base.Items) > 0 && !slices.ContainsFunc(base.Items, func(i *form.Item) bool { return !i.Figure() }) {
+	figures := len(base.Items) > 0 && !slices.ContainsFunc(base.Items, func(i *form.Item) bool { return !i.Figure() })
+	if figures && how.Shown && how.Also && len(base.Groups) == 0 {
 		return nil // there are no rows that anything could stand beside
 	}
 	for _, within := range []bool{false, true} {
@@ -353,46 +353,6 @@ func (m *merging) show(figures bool, list ...*form.Item) bool {
 	return true
 }
 
-// beside reports whether there is one row of a relation at most for each row of the answer.
-func (m *merging) beside(rel *semantic.Relation) bool {
-	one := func(from *semantic.Relation) bool { return rel != nil && (from == rel || m.g.ways.ToOne(from, rel)) }
-	if len(m.form.Groups) == 0 {
-		return one(m.form.Head.Rel)
-	}
-	return slices.ContainsFunc(m.form.Groups, func(g *form.Group) bool {
-		return g.Noun != nil && one(g.Noun.Rel) || g.Col != nil && g.Col.Relation == rel
-	})
-}
-
-// inRole reports whether an item is what a key of the rows of the answer leads to, in the role that the key says: the manager of a shop.
-func (m *merging) inRole(i *form.Item) bool {
-	if i.Noun == nil || len(i.Noun.Role) == 0 {
-		return false
-	}
-	leads := func(from *semantic.Relation) bool {
-		return slices.ContainsFunc(from.Keys, func(k *semantic.Key) bool {
-			return len(k.Columns) == 1 && k.To == i.Noun.Rel && slices.Equal(from.Column(k.Columns[0].Name).Name.Words, i.Noun.Role)
-		})
-	}
-	if len(m.form.Groups) == 0 {
-		return leads(m.form.Head.Rel)
-	}
-	return slices.ContainsFunc(m.form.Groups, func(g *form.Group) bool { return g.Noun != nil && leads(g.Noun.Rel) })
-}
-
-// led returns what a key leads to in the place of the key: the owner, not its number.
-func led(i *form.Item) *form.Item {
-	if i.Col == nil || i.Figure() {
-		return i
-	}
-	for _, k := range i.Col.Relation.Keys {
-		if len(k.Columns) == 1 && k.Columns[0] == i.Col.Column {
-			return &form.Item{Noun: &form.Noun{Rel: k.To, Role: i.Col.Name.Words}}
-		}
-	}
-	return i
-}
-
 // sameItem reports whether two items are of the same column and figure.
 func sameItem(a, b *form.Item) bool {
 	return a.Func == b.Func && a.Col == b.Col && a.Term == b.Term && (a.Col != nil || a.Relation() == b.Relation())
@@ -431,21 +391,4 @@ func (m *merging) noun(n *form.Noun) bool {
 func ofItself(n *form.Noun, c form.Cond) bool {
 	t, ok := c.(*form.Test)
 	return ok && t.Col != nil && t.Col.Relation == n.Rel && t.To.Col == nil && t.To.Item == nil
-}
-
-// Head returns what a question is about, then what else it names rows of: groups, and what is asked for.
-func Head(f *form.Form) []*semantic.Relation {
-	out := []*semantic.Relation{f.Head.Rel}
-	add := func(n *form.Noun) {
-		if n != nil && !slices.Contains(out, n.Rel) {
-			out = append(out, n.Rel)
-		}
-	}
-	for _, g := range f.Groups {
-		add(g.Noun)
-	}
-	for _, i := range f.Items {
-		add(i.Noun)
-	}
-	return out
 }

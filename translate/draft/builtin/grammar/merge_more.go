@@ -6,6 +6,7 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/semantic"
 )
 
 // Turn is a change of a question that has no parts in the grammar.
@@ -85,7 +86,8 @@ func (m *merging) summed(list []*form.Item) []*form.Item {
 	out := slices.Clone(list)
 	for k, i := range list {
 		c := i.Col
-		if c == nil || i.Figure() || i.Noun != nil && i.Noun != f.Head || !m.g.additive(c) || slices.ContainsFunc(f.Groups, func(g *form.Group) bool { return g.Col == c }) {
+		ofGroups := func(g *form.Group) bool { return g.Col == c }
+		if c == nil || i.Figure() || i.Noun != nil && i.Noun != f.Head || !m.g.additive(c) || slices.ContainsFunc(f.Groups, ofGroups) {
 			continue
 		}
 		if many := (grouped || len(f.Groups) == 0) && m.how.Shown && !m.beside(c.Relation); many || grouped && c.Relation == f.Head.Rel {
@@ -160,7 +162,8 @@ func (m *merging) extreme(t Turn) bool {
 func (m *merging) total() bool {
 	f := &m.form
 	f.Items = slices.DeleteFunc(f.Items, func(i *form.Item) bool { return !i.Figure() })
-	if len(f.Groups) == 0 || len(f.Items) == 0 || len(f.Having)+len(m.ranks()) > 0 || slices.ContainsFunc(f.Orders, func(o *form.Order) bool { return o.N > 0 }) {
+	cut := slices.ContainsFunc(f.Orders, func(o *form.Order) bool { return o.N > 0 })
+	if len(f.Groups) == 0 || len(f.Items) == 0 || len(f.Having)+len(m.ranks()) > 0 || cut {
 		return false
 	}
 	f.Orders = nil
@@ -257,4 +260,61 @@ func (m *merging) free(parts []*chart.Edge) bool {
 		}
 	}
 	return true
+}
+
+// beside reports whether there is one row of a relation at most for each row of the answer.
+func (m *merging) beside(rel *semantic.Relation) bool {
+	one := func(from *semantic.Relation) bool { return rel != nil && (from == rel || m.g.ways.ToOne(from, rel)) }
+	if len(m.form.Groups) == 0 {
+		return one(m.form.Head.Rel)
+	}
+	return slices.ContainsFunc(m.form.Groups, func(g *form.Group) bool {
+		return g.Noun != nil && one(g.Noun.Rel) || g.Col != nil && g.Col.Relation == rel
+	})
+}
+
+// inRole reports whether an item is what a key of the rows of the answer leads to, in the role that the key says: the manager of a shop.
+func (m *merging) inRole(i *form.Item) bool {
+	if i.Noun == nil || len(i.Noun.Role) == 0 {
+		return false
+	}
+	leads := func(from *semantic.Relation) bool {
+		return slices.ContainsFunc(from.Keys, func(k *semantic.Key) bool {
+			return len(k.Columns) == 1 && k.To == i.Noun.Rel && slices.Equal(from.Column(k.Columns[0].Name).Name.Words, i.Noun.Role)
+		})
+	}
+	if len(m.form.Groups) == 0 {
+		return leads(m.form.Head.Rel)
+	}
+	return slices.ContainsFunc(m.form.Groups, func(g *form.Group) bool { return g.Noun != nil && leads(g.Noun.Rel) })
+}
+
+// led returns what a key leads to in the place of the key: the owner, not its number.
+func led(i *form.Item) *form.Item {
+	if i.Col == nil || i.Figure() {
+		return i
+	}
+	for _, k := range i.Col.Relation.Keys {
+		if len(k.Columns) == 1 && k.Columns[0] == i.Col.Column {
+			return &form.Item{Noun: &form.Noun{Rel: k.To, Role: i.Col.Name.Words}}
+		}
+	}
+	return i
+}
+
+// Head returns what a question is about, then what else it names rows of: groups, and what is asked for.
+func Head(f *form.Form) []*semantic.Relation {
+	out := []*semantic.Relation{f.Head.Rel}
+	add := func(n *form.Noun) {
+		if n != nil && !slices.Contains(out, n.Rel) {
+			out = append(out, n.Rel)
+		}
+	}
+	for _, g := range f.Groups {
+		add(g.Noun)
+	}
+	for _, i := range f.Items {
+		add(i.Noun)
+	}
+	return out
 }
