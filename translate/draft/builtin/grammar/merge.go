@@ -290,8 +290,8 @@ func (m *merging) items(x Items) bool {
 	if slices.ContainsFunc(list, func(i *form.Item) bool { return i.Figure() != figures }) {
 		return false
 	}
-	if m.how.Shown && figures && m.ofEach(list) {
-		return true
+	if rel := list[0].Relation(); m.how.Shown && figures && len(f.Groups) > 0 && rel != nil && rel != f.Head.Rel && !m.g.ways.ToOne(f.Head.Rel, rel) {
+		return m.ofEach(list)
 	}
 	if m.how.By && figures && len(m.ranks()) == 1 {
 		m.how.Instead = true
