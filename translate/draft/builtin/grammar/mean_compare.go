@@ -197,6 +197,9 @@ func (g *Grammar) attachTest(n *form.Noun, x *form.Test) (form.Cond, float64) {
 		if said && slices.Contains(n.Rel.Label.Columns, x.Col.Column) {
 			cost += itself // a song by The Larks is none of that title
 		}
+		if k := tree(x); k != nil && x.Col.Relation != n.Rel {
+			return beneath(x, k), cost
+		}
 		return x, cost
 	}
 	if x.To.Col != nil {
