@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Memo is a bounded in-memory cache that evicts the oldest value. A bound of 0 means no bound. It is safe for
+// Memo is a bounded in-memory cache that evicts the oldest value, and with every new one those that have expired. A bound of 0 means no bound. It is safe for
 // concurrent use.
 type Memo struct {
 	Entries  int           // maximal number of values
@@ -52,7 +52,7 @@ func (m *Memo) Put(key string, data []byte) {
 	}
 	m.values[key] = memoValue{data, time.Now()}
 	m.size += len(data)
-	for m.Entries > 0 && len(m.order) > m.Entries || m.Bytes > 0 && m.size > m.Bytes {
+	for m.Entries > 0 && len(m.order) > m.Entries || m.Bytes > 0 && m.size > m.Bytes || m.Age > 0 && time.Since(m.values[m.order[0]].at) > m.Age {
 		m.size -= len(m.values[m.order[0]].data)
 		delete(m.values, m.order[0])
 		m.order = m.order[1:]

@@ -41,7 +41,12 @@ type cached struct {
 	snapshot *Snapshot
 	bytes    int
 	read     time.Time
+	used     time.Time // last
 }
+
+// supersededFor is how long a snapshot stays unused beside a newer one of its view: sessions with temporary tables, or with DDL that is
+// not committed, see another catalog than the others, and go on with it. What is derived from a snapshot may be hundreds of times its Size.
+const supersededFor = 5 * time.Minute
 
 // flight is an extraction in progress. snapshot and err are set before done is closed.
 type flight struct {
@@ -90,6 +95,7 @@ func (c *Cache) get(key cacheKey) *Snapshot {
 		return nil
 	}
 	c.recent.MoveToFront(e)
+	item.used = c.now()
 	return item.snapshot
 }
 
@@ -173,8 +179,8 @@ func (c *Cache) Replace(s *Snapshot) {
 	}
 }
 
-// put stores a snapshot in memory and evicts the least recently used ones beyond the limits. read is the time at which
-// its statistics were read.
+// put stores a snapshot in memory and evicts those that it has superseded, and the least recently used ones beyond the limits. read is the
+// time at which its statistics were read.
 func (c *Cache) put(key cacheKey, view viewKey, s *Snapshot, read time.Time) {
 	size := s.Size()
 	c.mu.Lock()
@@ -182,9 +188,16 @@ func (c *Cache) put(key cacheKey, view viewKey, s *Snapshot, read time.Time) {
 	if e := c.entries[key]; e != nil {
 		c.remove(e)
 	}
-	c.entries[key] = c.recent.PushFront(&cached{key: key, view: view, snapshot: s, bytes: size, read: read})
+	c.entries[key] = c.recent.PushFront(&cached{key: key, view: view, snapshot: s, bytes: size, read: read, used: c.now()})
 	c.latest[view] = key
 	c.bytes += size
+	for e := c.recent.Back(); e != nil; {
+		item, newer := e.Value.(*cached), e.Prev()
+		if item.view == view && item.key != key && c.now().Sub(item.used) >= supersededFor {
+			c.remove(e)
+		}
+		e = newer
+	}
 	for c.recent.Len() > 1 && (c.recent.Len() > c.MaxSnapshots || c.bytes > c.MaxBytes) {
 		c.remove(c.recent.Back())
 	}

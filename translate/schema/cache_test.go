@@ -84,6 +84,31 @@ func TestCacheIsBounded(t *testing.T) {
 	}
 }
 
+// TestCacheDropsTheSuperseded: after DDL nobody sees the catalog as it was, and the snapshot of it goes, but not one that is still used.
+func TestCacheDropsTheSuperseded(t *testing.T) {
+	t.Parallel()
+	c, now := scripted(snapshotOf), time.Now()
+	c.now = func() time.Time { return now }
+	ask := func(role, hash string) {
+		t.Helper()
+		if _, err := c.Snapshot(t.Context(), nil, "", Print{Hash: hash, Role: role}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ask("bob", "b1")
+	ask("ann", "before")
+	ask("ann", "temporary tables of a session")
+	now = now.Add(supersededFor / 2)
+	ask("ann", "temporary tables of a session")
+	now = now.Add(supersededFor / 2)
+	ask("ann", "after")
+	for hash, want := range map[string]bool{"b1": true, "before": false, "temporary tables of a session": true, "after": true} {
+		if got := c.Get("", Print{Hash: hash}) != nil; got != want {
+			t.Errorf("%s is held: %v", hash, got)
+		}
+	}
+}
+
 func TestCacheExtractsOnceForAll(t *testing.T) {
 	t.Parallel()
 	var extractions atomic.Int32
