@@ -132,3 +132,30 @@ func (r recent) Load(ctx context.Context, id string) ([]byte, bool) {
 func (r recent) Keep(ctx context.Context, id string, data []byte, _ bool) {
 	_ = r.area.Put(ctx, id, data) // at once, so that no test waits
 }
+
+// TestPinsOfWhatIsNotMine: a pin over what a role may not read in the database tells it neither the table nor its columns; who pins sees it.
+func TestPinsOfWhatIsNotMine(t *testing.T) {
+	t.Parallel()
+	r := setup(t, withMemory(t, state.Config{Dir: t.TempDir()}))
+	for _, sql := range []string{"CREATE VIEW v_pay AS SELECT employee_id AS who, yearly_amount AS figure FROM salaries", "GRANT SELECT ON v_pay TO dba"} {
+		if out, errs := r.asRole("postgres", sql); errs != "" {
+			t.Fatal(out, errs)
+		}
+	}
+	for _, pin := range []string{"what do people earn => SELECT who, figure FROM v_pay", "the goods => SELECT id FROM products"} {
+		if _, errs := r.asRole("dba", "ASK pin: "+pin); strings.Contains(errs, "ERROR") {
+			t.Fatal(errs)
+		}
+	}
+	const all = "SELECT question FROM ask_pins() ORDER BY 1;"
+	if out, errs := r.asRole("dba", all); out != "the goods\nwhat do people earn\n" {
+		t.Errorf("who pins sees %q %s", out, errs)
+	}
+	if out, errs := r.psql(all, "-qAt"); out != "the goods\n" {
+		t.Errorf("who may not read it sees %q %s", out, errs)
+	}
+	out, errs := r.psql("ASK what do people earn;\nASK sql: what do people earn;\nASK explain: what do people earn;\nSELECT * FROM ask_pins();", "-qAt")
+	if told := out + errs; strings.Contains(told, "v_pay") || strings.Contains(told, "figure") || !strings.Contains(told, "was not used") {
+		t.Errorf("it is told\n%s", told)
+	}
+}

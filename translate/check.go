@@ -126,6 +126,16 @@ func (c *caller) allowed(sql string) (guard.Verdict, error) {
 	return v, nil
 }
 
+// mayUse reports whether a pin's statement is proven for the caller. Of one that is not, the tables and columns may be what the caller's
+// rights in the database keep from it.
+func (c *caller) mayUse(p lessons.Pin) bool {
+	sql, err := p.Sample()
+	if err == nil {
+		_, err = c.allowed(sql)
+	}
+	return err == nil
+}
+
 // exists reports whether what a lesson of any kind names exists.
 func (r *reader) exists(l lessons.Lesson) bool {
 	switch l.Kind {

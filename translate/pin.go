@@ -127,7 +127,11 @@ func (w *work) checkPin() {
 
 // unpin continues without a pin whose statement is no longer valid.
 func (w *work) unpin() (state, error) {
-	w.notify(Notice{Severity: "WARNING", Message: "the pinned statement of this question was not used: " + strings.TrimRight(diagnose.Reason(w.failure), "."),
+	why := "it reads what this role may not read, or what has changed"
+	if w.mayPin() == nil {
+		why = strings.TrimRight(diagnose.Reason(w.failure), ".")
+	}
+	w.notify(Notice{Severity: "WARNING", Message: "the pinned statement of this question was not used: " + why,
 		Hint: "Somebody in pins.writers should pin it again; pgask pins check lists such pins."})
 	w.recalled = recalled{dropped: w.recalled.dropped}
 	w.draft, w.answer.Reading, w.answer.Assumptions = draft{}, "", nil

@@ -106,6 +106,9 @@ func (w *work) ownRows(ctx context.Context) (columns []about.Column, rows [][]st
 				return nil, nil, unavailable(err)
 			}
 		}
+		if !writes {
+			pins = slices.DeleteFunc(pins, func(p lessons.Pin) bool { return p.Datasource != w.question.Datasource || !w.mayUse(p) })
+		}
 		columns, rows = w.teller().Pins(pins, writes, suggested)
 		return columns, rows, nil
 	}
