@@ -34,7 +34,8 @@ func TestMalformedStartup(t *testing.T) {
 	}{
 		{"no length", sized(0, "\x00\x03\x00\x00"), silence},
 		{"too short", sized(7, "\x00\x03\x00\x00"), silence},
-		{"too long", sized(10_000+1, "\x00\x03\x00\x00"), silence},
+		{"too long", sized(10_004+1, "\x00\x03\x00\x00"), silence},
+		{"as long as may be", packet(3<<16, strings.Repeat("x", 10_000-4)), badLayout},
 		{"far too long", sized(0xffffffff, "\x00\x03\x00\x00"), silence},
 		{"HTTP", []byte("GET / HTTP/1.1\r\n\r\n"), silence},
 		{"protocol 2", packet(2<<16, strings.Repeat("\x00", 288)), "EFATAL:  unsupported frontend protocol 2.0: server supports 3.0 to 3.2\n\x00"},

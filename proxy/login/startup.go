@@ -20,8 +20,8 @@ const (
 	codeSSL    = 80877103
 	codeGSS    = 80877104
 
-	// PostgreSQL's MAX_STARTUP_PACKET_LENGTH.
-	maxStartup = 10000
+	// PostgreSQL's MAX_STARTUP_PACKET_LENGTH, which is of what follows the length.
+	maxStartup = 4 + 10000
 )
 
 var sslRequest = []byte{0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f}
