@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -124,8 +125,12 @@ func TestDeployCompose(t *testing.T) {
 		if !slices.Contains(servers, name+":"+imageListen(t)) {
 			t.Errorf("the balancer does not know %s at port %s", name, imageListen(t))
 		}
-		if balancer := one(t, `ipv4_address: (\S+)`, text); len(s.ProxyProtocol.Trusted) != 1 || s.ProxyProtocol.Trusted[0] != balancer+"/32" {
+		balancer := one(t, `ipv4_address: (\S+)`, text)
+		if len(s.ProxyProtocol.Trusted) != 1 || s.ProxyProtocol.Trusted[0] != balancer+"/32" {
 			t.Errorf("the balancer is %s, and %v is trusted", balancer, s.ProxyProtocol.Trusted)
+		}
+		if others := netip.MustParsePrefix(one(t, `ip_range: (\S+)`, text)); others.Contains(netip.MustParseAddr(balancer)) {
+			t.Errorf("a container that starts before the balancer may get its address, %s of %s", balancer, others)
 		}
 		if service.Hostname != name || !service.ReadOnly {
 			t.Errorf("%s: hostname %s, read-only %v", name, service.Hostname, service.ReadOnly)
