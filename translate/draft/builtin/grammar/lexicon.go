@@ -216,6 +216,7 @@ func Figure(text string) string {
 
 // Relative reports whether a word begins what is said of the rows before it.
 func Relative(w string) bool { return w == "who" || w == "that" || w == "which" }
+
 // little are the lists of little words that change what a question means, and that may be mistyped.
 var little = sync.OnceValue(func() []string {
 	var out []string
