@@ -17,7 +17,7 @@ func lines(name string) []string { return wordform.Lines(data, name) }
 // lists are the word lists. Phrases are in the form of key.
 type lists struct {
 	synonyms map[string][]string // phrases that may stand for one
-	values   map[string][]string // how else a value may be stored: demonyms, countries and their codes, genders
+	values   map[string][]string // how else a value may be stored: demonyms, countries and states and their codes, genders
 	legal    map[string]bool     // last words of names of companies that people leave out
 	empty    map[string]bool     // words that are never a name alone
 	numbered map[string]bool     // words before a code or number
@@ -49,12 +49,15 @@ var words = sync.OnceValue(func() *lists {
 	for _, w := range []string{"code", "codes", "no", "nr", "number", "numbers", "reference", "ref", "id"} {
 		l.numbered[w] = true
 	}
-	for _, line := range lines("demonyms") {
-		word, names, _ := strings.Cut(line, ": ")
-		l.values[word] = append(l.values[word], strings.Split(names, ", ")...)
-	}
 	l.countries()
-	l.languages()
+	for _, line := range lines("demonyms") { // and by their codes
+		word, names, _ := strings.Cut(line, ": ")
+		for _, name := range strings.Split(names, ", ") {
+			l.values[word] = append(append(l.values[word], name), l.values[name]...)
+		}
+	}
+	l.also("languages")
+	l.also("states")
 	return l
 })
 
@@ -77,9 +80,9 @@ var groups = sync.OnceValue(func() map[string][]string {
 	return out
 })
 
-// languages adds the codes of languages under their English names.
-func (l *lists) languages() {
-	for _, line := range lines("languages") {
+// also adds the codes of a list under the English names: of languages, of states.
+func (l *lists) also(list string) {
+	for _, line := range lines(list) {
 		name, codes, _ := strings.Cut(line, ": ")
 		l.values[name] = append(l.values[name], strings.Split(codes, ", ")...)
 	}

@@ -28,6 +28,8 @@ func (d *candidate) lost(one *Reading, used []string) {
 		switch w := ws[i].Low; {
 		case grammar.Telling(w) && !d.linkedBehind(i) && !restates(used, w):
 			lose(i)
+		case strings.HasSuffix(w, "ed") && d.startsAt(i+1) && d.linkedAt(i):
+			lose(i) // rejected deliveries are not all of them, with the reason
 		case grammar.Sums(w) && !adds(one.Set):
 			lose(i)
 		case w == "only" && i > 0 && grammar.Relative(ws[i-1].Low): // who only failed never passed
@@ -90,6 +92,11 @@ func (d *candidate) theirs(s algebra.Set) int {
 		return i + 1
 	}
 	return -1
+}
+
+// linkedAt reports whether something in the database may be meant by a word.
+func (d *candidate) linkedAt(i int) bool {
+	return slices.ContainsFunc(d.lattice.Chunks, func(c link.Chunk) bool { return c.From == i && c.To == i+1 && c.Links[0].Score >= 0.5 })
 }
 
 // startsAt reports whether a word begins the name of a relation or a column.

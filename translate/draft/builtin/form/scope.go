@@ -100,7 +100,9 @@ func (s *scope) follow(from *semantic.Relation, path semantic.Path) *algebra.Row
 			continue
 		}
 		next := rowOf(end)
-		s.present(end, next)
+		if i+1 == len(path) || !path[i+1].Back { // what hangs on a row does so for ever, whenever the row was valid
+			s.present(end, next)
+		}
 		s.set = &algebra.Join{Left: s.set, Right: &algebra.Rows{Row: next}, On: meets(at, next, step), Keep: keep}
 		s.fans = s.fans || !step.ToOne()
 		if s.rows[end] == nil {

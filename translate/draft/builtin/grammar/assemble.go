@@ -12,6 +12,9 @@ import (
 const (
 	implied   = 0.25 // nobody said what the rows are
 	alongside = 0.5  // a further noun that nothing connects
+
+	// passedOver is what it costs that a word for what happened to the rows says nothing of them: parcels out for delivery are not all parcels.
+	passedOver = 1.5
 )
 
 // assembly is a form that is being put together of the edges of a cover.
@@ -160,6 +163,9 @@ func (a *assembly) place() bool {
 	head := f.Head
 	for _, n := range a.nouns {
 		if n.Rel == head.Rel {
+			if n.Clock != nil && len(n.Conds)+len(n.Ranks) == 0 {
+				a.cost += passedOver
+			}
 			merged := *head
 			merged.Conds = append(append([]form.Cond(nil), head.Conds...), n.Conds...)
 			merged.Ranks = append(append([]*form.Rank(nil), head.Ranks...), n.Ranks...)

@@ -126,6 +126,30 @@ func (t *lattice) units() {
 	}
 }
 
+// byUnit is what it costs to name a column by nothing but the unit of its numbers: hectares per farm.
+const byUnit = 0.5
+
+// inUnits adds the columns that hold as many of a unit as is asked for: total hectares, kilometres per driver. Times and money are asked for otherwise.
+func (t *lattice) inUnits() {
+	for i, w := range t.Words {
+		of := semantic.QuantitiesSaid(w.Low)
+		if len(of) == 0 || of[0] == "time" || of[0] == "money" || of[0] == "share" || i > 0 && t.Words[i-1].Shape == link.Number {
+			continue
+		}
+		u, ok := semantic.UnitSaid(w.Low, of[0])
+		found := 0
+		for _, r := range t.g.ways.Model().Relations {
+			for _, c := range r.Columns {
+				if !ok || r.Standing != semantic.Base || c.Unit == nil || c.Unit.Of != u.Of || c.Unit.Size != u.Size || found == mostMeasured {
+					continue
+				}
+				t.add("COL", i, i+1, byUnit+0.1*float64(found), Linked{Link: link.Link{Kind: link.Column, Relation: r, Column: c, How: link.Synonym, Score: 0.8}, said: w.Low})
+				found++
+			}
+		}
+	}
+}
+
 func semanticUnit(name string) bool { _, ok := semantic.UnitNamed(name); return ok }
 
 // storedUnit reports whether numbers are stored with a unit of this name in one of the relations.
