@@ -39,6 +39,9 @@ func (d *candidate) lost(one *Reading, used []string) {
 	if i := slices.IndexFunc(ws, func(w link.Word) bool { return w.Low == "still" }); i >= 0 && !conditional(one.Set) {
 		lose(i)
 	}
+	if i := slices.IndexFunc(ws, func(w link.Word) bool { return w.Low == "each" || w.Low == "every" }); i >= 0 && onlyFirst(one.Set) {
+		lose(i)
+	}
 	if i := d.theirs(one.Set); i >= 0 {
 		lose(i)
 	}
@@ -92,6 +95,20 @@ func (d *candidate) theirs(s algebra.Set) int {
 		return i + 1
 	}
 	return -1
+}
+
+// onlyFirst reports whether a set is the first of some groups: the most common species at each shelter is none for all of them.
+func onlyFirst(s algebra.Set) bool {
+	show, ok := s.(*algebra.Show)
+	if !ok {
+		return false
+	}
+	first, ok := show.Of.(*algebra.Extreme)
+	if !ok || first.N != 1 {
+		return false
+	}
+	g, ok := first.Of.(*algebra.Group)
+	return ok && len(g.By) > 0
 }
 
 // linkedAt reports whether something in the database may be meant by a word.

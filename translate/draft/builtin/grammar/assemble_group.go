@@ -70,8 +70,13 @@ func (a *assembly) eachExtreme() bool {
 		f.Ranks, again.Ranks = again.Ranks, nil
 		a.replace(&again)
 	}
-	if len(f.Ranks) != 1 || f.Ranks[0].Item == nil || f.Ranks[0].Item.Figure() {
+	if len(f.Ranks) != 1 || f.Ranks[0].Item == nil {
 		return false
+	}
+	if i := f.Ranks[0].Item; i.Figure() {
+		if i.Noun == nil || i.Noun.Rel == f.Head.Rel || len(f.Items) > 0 || !a.g.ways.ToOne(f.Head.Rel, groupOf(f.Groups[0])) {
+			return false // of rows that belong to several groups, what is counted belongs to these, too
+		}
 	}
 	if c := f.Groups[0].Col; c != nil && (a.g.additive(c) || c == f.Ranks[0].Item.Col) {
 		return false // the largest by population is no group
