@@ -85,7 +85,7 @@ var arrows = map[string][]string{
 	"translate/draft/bymodel":         {"audit", "translate/diagnose", "translate/dialogue", "translate/draft", "translate/grounding", "translate/link", "translate/lookup", "translate/memory", "translate/model", "translate/plan", "translate/plan/review", "translate/plan/validate", "translate/say", "translate/schema", "translate/semantic", "translate/spend", "translate/wordform"},
 	"translate/draft/builtin/chart":   nil,
 	"translate/draft/builtin/form":    {"translate/algebra", "translate/schema", "translate/semantic"},
-	"translate/draft/builtin/grammar": {"translate/algebra", "translate/draft/builtin/chart", "translate/draft/builtin/form", "translate/link", "translate/schema", "translate/semantic", "translate/wordform"},
+	"translate/draft/builtin/grammar": {"spelling", "translate/algebra", "translate/draft/builtin/chart", "translate/draft/builtin/form", "translate/link", "translate/schema", "translate/semantic", "translate/wordform"},
 	"translate/draft/builtin/rank":    nil,
 
 	"translate/link":             {"spelling", "translate/schema", "translate/semantic", "translate/wordform"},

@@ -112,7 +112,7 @@ var clients = []client{
 	{
 		name: "PHP PDO", page: "php.md", needs: phpNeeds, command: php("pdo"), silent: true,
 		differs: map[string]difference{
-			questionMark: {want: "error QA002", because: marker}, dollarQuotes: {want: "1", because: "PDO does not know dollar quotes before PHP 8.4 and takes the ? in them for a parameter, whose number the question then ends with"},
+			questionMark: {want: "error QA002", because: marker}, dollarQuotes: {want: "error QA002", because: "PDO does not know dollar quotes before PHP 8.4 and takes the ? in them for a parameter, whose number the question then ends with"},
 			severalStatements: {want: "error 42601", because: oneStatement}, ping: {want: "error", because: emptyAnswer}, semicolon: {want: "error", because: emptyAnswer},
 		},
 	},

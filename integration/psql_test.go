@@ -135,7 +135,7 @@ func TestPsqlClarification(t *testing.T) {
 	r := setup(t)
 	out, errs := r.psql("ASK show returns;\nASK 2;\nASK answer: 1;\n", "-A")
 	if !strings.HasPrefix(printedByPsql(errs), "NOTICE:  “returns” fits more than one table. Which is meant?\n"+
-		"  1. order_returns: Goods that customers sent back.\n  2. supplier_returns: Goods that we sent back to their supplier.\nDETAIL:  {\"id\":\"ID\"") {
+		"  1. order_returns: Goods that customers sent back.\n  2. supplier_returns: Goods that we sent back to their supplier.\nHINT:  Answer with ASK 1; or by name, ASK order_returns;\n") {
 		t.Errorf("the clarification was shown as %s", errs)
 	}
 	if !strings.Contains(errs, "HINT:  Answer with ASK 1; or by name, ASK order_returns;") {

@@ -77,11 +77,23 @@ type Signs [signEnd]float64
 
 // Confidence returns how likely the first reading is right, 0 to 1. tried says that the best readings were run.
 func (s *Signs) Confidence(tried bool) float64 {
+	weights := &Blind
 	if tried {
-		return s.By(&Acceptor)
+		weights = &Acceptor
 	}
-	return s.By(&Blind)
+	sure := s.By(weights)
+	if s.Complete() && sure < fresh {
+		return max(0, fresh-(fresh-sure)*steeper)
+	}
+	return sure
 }
+
+// The weights are fitted on schemas that the grammar was widened with. On fifteen that nobody had looked at, answers that said .5 to .7 were right in 16
+// of 42 cases, and above that as often as they said: below fresh, what the weights say falls so much steeper.
+const (
+	fresh   = 0.7
+	steeper = 1.75
+)
 
 // doubtful is the most that a reading may be trusted that leaves something out: it is offered, and not answered.
 const doubtful = 0.45
