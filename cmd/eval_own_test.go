@@ -68,7 +68,7 @@ func TestEvalOwnSet(t *testing.T) {
 
 // schemas are databases of our own with 40 questions each, and in how many the right reading is among all and the first one at least. They were
 // written before anything was asked, by people who had not seen the code: vet and hire were not looked at before the grammar was made, the others
-// were read when it was widened.
+// were read when it was widened, but for charity, discs and hotel, which nobody has read.
 var schemas = map[string]struct{ among, first float64 }{"vet": {0.65, 0.50}, "hire": {0.42, 0.25}}
 
 // TestEvalOwnReadings holds that.
@@ -93,8 +93,8 @@ func TestEvalOwnReadings(t *testing.T) {
 
 // What the built-in translator answers of the questions about all the other schemas of eval/own together.
 const (
-	schemasRight = 215 // at least
-	schemasWrong = 26  // at most
+	schemasRight = 260 // at least
+	schemasWrong = 34  // at most
 )
 
 // TestEvalOwnSchemas holds these floors, and that nothing is answered that must not be.
