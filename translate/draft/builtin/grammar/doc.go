@@ -5,9 +5,10 @@
 //	grammar.go   the productions, read and expanded
 //	lexicon.go   the word lists; skip.go what leaving a word out costs
 //	lattice.go   words and links → the edges that a parse begins with; lattice_more.go those that the schema makes of words that name
-//	             something else; moment.go dates and numbers
-//	mean.go      what a production means, by its name in meanings.go; mean_noun.go, mean_cond.go, mean_item.go, mean_order.go, mean_limit.go,
-//	             mean_unit.go, mean_key.go, mean_measure.go, mean_now.go, mean_ask.go
-//	merge.go     the form of a question after a follow-up; merge_cond.go its conditions, merge_more.go changes without parts
+//	             something else, lattice_value.go those of stored values; moment.go dates and numbers
+//	mean.go      what a production means, by its name in grammar.go; mean_noun.go, mean_cond.go, mean_compare.go, mean_span.go, mean_when.go,
+//	             mean_item.go, mean_order.go groups, ranks and orders, mean_limit.go, mean_unit.go, mean_measure.go, mean_now.go, mean_deed.go,
+//	             mean_ask.go question words and roles; mean_more.go the rest; rival.go other forms of the same words
+//	merge.go     the form of a question after a follow-up; merge_keep.go what it keeps, merge_cond.go conditions, merge_more.go changes without parts
 //	assemble.go  the whole edges of a cover → a form; assemble_group.go its groups
 package grammar

@@ -1,7 +1,6 @@
 package grammar
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -386,20 +385,3 @@ func (t *lattice) absorb() {
 func has(m map[string]string, k string) bool { _, ok := m[k]; return ok }
 
 func sum[T comparable](v T) uint64 { return form.Hash(v) }
-
-// String says what words were linked to.
-func (l Linked) String() string {
-	switch {
-	case l.Value != "":
-		return fmt.Sprintf("%s.%s='%s'", l.Relation.Table.Name, l.Column.Column.Name, l.Value)
-	case l.Key != nil:
-		return l.Key.Describe()
-	case l.Term != nil:
-		return fmt.Sprintf("%s %s: %s", l.Kind, l.Term.Phrase(), l.Term.Expr)
-	case l.Column != nil:
-		return fmt.Sprintf("%s %s.%s", l.Kind, l.Relation.Table.Name, l.Column.Column.Name)
-	case l.Relation != nil:
-		return l.Kind.String() + " " + l.Relation.Table.Name
-	}
-	return l.Kind.String()
-}

@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -148,4 +149,21 @@ func (t *lattice) headed(c link.Chunk, k link.Link, cost float64) {
 			t.add("Noun", c.From, c.To, cost+0.2+t.g.far(rows.Relation, k.Relation), n)
 		}
 	}
+}
+
+// String says what words were linked to.
+func (l Linked) String() string {
+	switch {
+	case l.Value != "":
+		return fmt.Sprintf("%s.%s='%s'", l.Relation.Table.Name, l.Column.Column.Name, l.Value)
+	case l.Key != nil:
+		return l.Key.Describe()
+	case l.Term != nil:
+		return fmt.Sprintf("%s %s: %s", l.Kind, l.Term.Phrase(), l.Term.Expr)
+	case l.Column != nil:
+		return fmt.Sprintf("%s %s.%s", l.Kind, l.Relation.Table.Name, l.Column.Column.Name)
+	case l.Relation != nil:
+		return l.Kind.String() + " " + l.Relation.Table.Name
+	}
+	return l.Kind.String()
 }

@@ -5,12 +5,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
-	"github.com/pgask/pgask/translate/semantic"
 )
 
 // columns puts columns side by side. Those of one relation belong together more likely.
@@ -365,71 +363,4 @@ func sumOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	return g.figures("sum", Columns{List: []*schemaColumn{c}}, nil)
-}
-
-// per makes groups.
-func per(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	if n, ok := part[*form.Noun](p, 0); ok {
-		if !n.Named || len(n.Ranks) > 0 { // the youngest singer is one, and no group for each
-			return nil, 0
-		}
-		return Groups{{Noun: n}}, narrows(n)
-	}
-	c, _ := part[Columns](p, 0)
-	var out Groups
-	cost := 0.0
-	for _, x := range c.List {
-		if class(x, schema.Instant) {
-			cost += 0.3
-		}
-		if k := lookedUp(x); k != nil {
-			out = append(out, &form.Group{Noun: &form.Noun{Rel: k.To, Named: true}, Key: k})
-			continue
-		}
-		out = append(out, &form.Group{Col: x})
-	}
-	return out, cost
-}
-
-// lookedUp returns the key of a column that only leads to what its rows are called in a look-up table: per category_id is per category. nil: it is
-// worth looking at itself.
-func lookedUp(c *semantic.Column) *semantic.Key {
-	if c.Lookup == nil || c.Lookup.Key.From == c.Lookup.Key.To || !form.Class(c).Numeric() {
-		return nil
-	}
-	return c.Lookup.Key
-}
-
-// narrowed is what it costs to say something behind a group that narrows the groups and not what they are made of: "orders per store in 2025" is
-// of the orders, and not for each store with the number 2025 either.
-const narrowed = 2
-
-func narrows(n *form.Noun) float64 {
-	for _, c := range n.Conds {
-		switch x := c.(type) {
-		case *form.During:
-			if x.Assumed {
-				return narrowed
-			}
-		case *form.Test:
-			if x.Op == algebra.Eq && x.Col != nil && slices.Contains(n.Rel.Identity.Columns, x.Col.Column) {
-				return narrowed
-			}
-		}
-	}
-	return 0
-}
-
-func perPeriod(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	w, _ := word(p, "unit", "periodic")
-	if w.Value == "" || w.Value == "decade" {
-		return nil, 0
-	}
-	g := &form.Group{Unit: w.Value}
-	if l, ok := part[Linked](p, 0); ok { // finished per month
-		if g.Col = l.Column; g.Col == nil {
-			return nil, 0
-		}
-	}
-	return Groups{g}, 0
 }

@@ -3,6 +3,7 @@ package grammar
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -183,5 +184,96 @@ func (t *lattice) month(i int, value string, sure bool) {
 		t.add("PERIOD", i, next+1, -0.3, days(begin, begin.AddDate(0, 1, 0)))
 	case d == 0 && sure:
 		t.add("PERIOD", i, i+1, 0.3, Span{Part: "month", Is: month})
+	}
+}
+
+// units are the lengths of time that periods counted from today are told in.
+var units = []string{"day", "week", "month", "quarter", "year"}
+
+// turns says which unit is meant, counted from the one that holds today.
+var turns = map[string]int{"this": 0, "current": 0, "last": -1, "previous": -1, "past": -1, "next": 1}
+
+// relative adds the period counted from today that begins with a word: yesterday, last month, this year, the past 30 days.
+func (t *lattice) relative(i int) {
+	low := func(i int) string {
+		if i < 0 || i >= len(t.Words) {
+			return ""
+		}
+		return t.Words[i].Low
+	}
+	add := func(to int, s Span) {
+		t.add("PERIOD", i, to, relativeCost, s)
+		if low(i-1) == "the" {
+			t.add("PERIOD", i-1, to, relativeCost, s)
+		}
+	}
+	switch low(i) {
+	case "today", "yesterday", "tomorrow":
+		n := map[string]int{"yesterday": -1, "tomorrow": 1}[low(i)]
+		t.add("PERIOD", i, i+1, 0, Span{From: form.Moment{Unit: "day", N: n}, To: form.Moment{Unit: "day", N: n + 1}})
+		return
+	}
+	turn, ok := turns[low(i)]
+	if !ok {
+		return
+	}
+	if unit := low(i + 1); slices.Contains(units, unit) {
+		if next := low(i + 2); next == "of" || next == "in" {
+			return // the last week of 2024 is not last week
+		}
+		if low(i) == "past" {
+			add(i+2, rolling(unit, 1))
+			return
+		}
+		add(i+2, Span{From: form.Moment{Unit: unit, N: turn}, To: form.Moment{Unit: unit, N: turn + 1}})
+	}
+	n, err := strconv.Atoi(low(i + 1))
+	if unit, plural := strings.CutSuffix(low(i+2), "s"); turn < 0 && err == nil && n > 0 && n < 10000 && plural && slices.Contains(units, unit) {
+		add(i+3, rolling(unit, n))
+	}
+}
+
+// relativeCost is what such a period costs: its words mean hardly anything else beside one another.
+const relativeCost = -0.4
+
+// rolling is the period of the last n units, up to now and beyond.
+func rolling(unit string, n int) Span {
+	return Span{From: form.Moment{Unit: unit, N: -n, Exact: true}}
+}
+
+// parts are the words that number the parts of a year, and the months in one of them.
+var (
+	parts  = map[string]int{"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
+	months = map[string]int{"quarter": 3, "half": 6}
+)
+
+// partOfYear adds a quarter or a half of a year: Q1 2023, the second half of 2024.
+func (t *lattice) partOfYear(i int) {
+	low := func(i int) string {
+		if i < 0 || i >= len(t.Words) {
+			return ""
+		}
+		return t.Words[i].Low
+	}
+	noun, n, next := low(i+1), parts[low(i)], i+2
+	if w := low(i); len(w) == 2 && (w[0] == 'q' || w[0] == 'h') && w[1] >= '1' && w[1] <= '4' {
+		noun, n, next = map[byte]string{'q': "quarter", 'h': "half"}[w[0]], int(w[1]-'0'), i+1
+	}
+	length := months[noun]
+	if low(i) == "last" && length > 0 {
+		n = 12 / length
+	}
+	if low(next) == "of" || low(next) == "in" {
+		next++
+	}
+	y, err := strconv.Atoi(low(next))
+	if length == 0 || n == 0 || n > 12/length || err != nil || len(low(next)) != 4 {
+		return
+	}
+	begin := time.Date(y, time.Month(length*(n-1)+1), 1, 0, 0, 0, 0, time.UTC)
+	span := Span{From: form.Moment{Day: begin.Format(time.DateOnly)}, To: form.Moment{Day: begin.AddDate(0, length, 0).Format(time.DateOnly)}}
+	t.add("PERIOD", i, next+1, relativeCost, span)
+	if low(i-1) == "the" {
+		t.add("PERIOD", i-1, next+1, relativeCost, span)
 	}
 }
