@@ -36,7 +36,8 @@ func (c *Asked) agreed(reply string) (Option, bool) {
 	return c.Options[0], true
 }
 
-// Several reports whether a reply fits more than one choice, so that it has to be asked again: "both", "yes", or words that several have in their
+// Several reports whether a reply fits more than one choice, so that it has to be asked again: "both", "yes", or words that several have
+// in their
 // names.
 func (c *Asked) Several(reply string) bool {
 	if _, one := c.choiceNamed(reply); one || len(c.Options) < 2 {

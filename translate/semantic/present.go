@@ -20,7 +20,8 @@ func (r *Relation) Present() *Column {
 	return nil
 }
 
-// Ending returns the date on which rows end, empty for those that go on; nil: there is none. One that tells of a further noun when that ends, as the
+// Ending returns the date on which rows end, empty for those that go on; nil: there is none. One that tells of a further noun when that
+// ends, as the
 // trial of an account, is none; nor is one that is looked at wherever rows are.
 func (r *Relation) Ending() *schema.Column {
 	for _, e := range r.Events {

@@ -147,7 +147,8 @@ func Opaque(w string) bool {
 // Least tables of a schema whose names begin with the same few words, and how large their part of all tables is: modules, and not things.
 const leastModules, moduleTables = 3, 2
 
-// findModules finds the words with which the names of the tables of a schema begin that only tell to which part of it they belong: crm, fin, hr. A
+// findModules finds the words with which the names of the tables of a schema begin that only tell to which part of it they belong: crm,
+// fin, hr. A
 // module is a word of the language only where some table says it twice, as orders_order does: of another name nobody would.
 func (n *naming) findModules(s *schema.Snapshot) {
 	count, all, tables := map[string]int{}, 0, 0

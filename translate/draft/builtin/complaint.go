@@ -8,7 +8,8 @@ import (
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-// A complaint is why an answer to the same question was called wrong. It may tell which of the other readings was meant: "count the tickets, not
+// A complaint is why an answer to the same question was called wrong. It may tell which of the other readings was meant: "count the
+// tickets, not
 // the priorities".
 
 // against separates what is wanted from what is not.
@@ -21,7 +22,8 @@ var saidOf = []string{"the", "and", "that", "this", "should", "have", "has", "wa
 // farther is by how much a reading may be dearer than the wrong one: what is less likely still is no reading.
 const farther = 2.5
 
-// told returns the reading that complaints about the one that would be the answer tell: of those that explain all that was said the only one that
+// told returns the reading that complaints about the one that would be the answer tell: of those that explain all that was said the only
+// one that
 // has most of what is wanted and least of what is not; nil: none does.
 func (res *Result) told(wrong *Reading, complaints []string) *Reading {
 	var best *Reading

@@ -212,7 +212,8 @@ func (res *Result) chosen(settled []plan.Constraint) *Reading {
 	return nil
 }
 
-// obey keeps the readings that do as the user said, if there are any: those that use every table which must be used, and that relate two tables as
+// obey keeps the readings that do as the user said, if there are any: those that use every table which must be used, and that relate two
+// tables as
 // was settled.
 func (res *Result) obey(settled []plan.Constraint) {
 	for _, c := range settled {

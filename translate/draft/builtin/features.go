@@ -125,7 +125,8 @@ func (d *candidate) words(one *Reading, used []string) {
 	}
 }
 
-// stored reports whether a word of an edge is surely, by itself, how a value is stored, in some form of it: what was won has a stage that says so.
+// stored reports whether a word of an edge is surely, by itself, how a value is stored, in some form of it: what was won has a stage that
+// says so.
 func (d *candidate) stored(e *chart.Edge) bool {
 	return slices.ContainsFunc(d.lattice.Chunks, func(c link.Chunk) bool {
 		return c.From >= e.From && c.To <= e.To && c.To == c.From+1 && c.Links[0].Kind == link.Value && c.Links[0].Score >= storedWord
@@ -135,7 +136,8 @@ func (d *candidate) stored(e *chart.Edge) bool {
 // storedWord is how well a verb that nothing else explains must be found among values to ask for them.
 const storedWord = 0.8
 
-// asksMore reports whether a word that is left out begins a further question, "…, and to whom", or is the first of what is asked for: "the cost
+// asksMore reports whether a word that is left out begins a further question, "…, and to whom", or is the first of what is asked for:
+// "the cost
 // and type of …".
 func (d *candidate) asksMore(i int) bool {
 	ws := d.lattice.Words
@@ -314,7 +316,8 @@ func weigh(all []*Reading) []*Reading {
 	return sorted
 }
 
-// wholeGap is by how much a reading that explains all of a question may be dearer than one that leaves something out, and still be the better.
+// wholeGap is by how much a reading that explains all of a question may be dearer than one that leaves something out, and still be the
+// better.
 const wholeGap = 2.0
 
 // hardlyDearer is by how much it may be dearer and be trusted as any other.

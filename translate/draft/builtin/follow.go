@@ -17,8 +17,10 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// A follow-up is read by the grammar of questions, and its parts change the form of the question before: a period takes the place of a period, a
-// top that of a top. The changed form is built and ranked as any other. What came before is read again from its words, which gives the same.
+// A follow-up is read by the grammar of questions, and its parts change the form of the question before: a period takes the place of a
+// period, a
+// top that of a top. The changed form is built and ranked as any other. What came before is read again from its words, which gives the
+// same.
 
 // talk is a question with the changes to it so far.
 type talk struct {
@@ -210,7 +212,8 @@ func valued(l *link.Lattice, of *semantic.Column) bool {
 	})
 }
 
-// guesses reports whether what is to be shown was found by words that are not its name: a few words are too little for that. A key is called by
+// guesses reports whether what is to be shown was found by words that are not its name: a few words are too little for that. A key is
+// called by
 // what it leads to: the manager of the shops that are there.
 func (t *talk) guesses(d *candidate, f fragment) bool {
 	leads := func(k link.Link) bool {
@@ -327,7 +330,8 @@ func (t *talk) lostWays(r *Reading) int {
 
 var swaps = regexp.MustCompile(`(?i)^(?:the )?(.+?) (?:instead|in place) of (?:the )?(.+)$`)
 
-// renamed reads "suppliers instead" and "average instead of total": the question with other words in the place of some, and what was changed
+// renamed reads "suppliers instead" and "average instead of total": the question with other words in the place of some, and what was
+// changed
 // since again; nil: there is no such question.
 func (t *talk) renamed(ctx context.Context, f fragment) (*Result, error) {
 	if f.how.Without || f.how.More {

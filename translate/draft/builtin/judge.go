@@ -51,9 +51,12 @@ const (
 	silence    = 0.22 // a reading that is less likely right is not even offered
 )
 
-// Judge decides what becomes of a question. What it leaves out and has no default is asked. From the confidence bar on the first reading is the
-// answer. Below it is asked which of several readings was meant, where they are about equally good, explain all that was said and, as far as
-// they were run, return other rows. What is left is an answer with its low confidence, for the caller to have it confirmed, or silence where the
+// Judge decides what becomes of a question. What it leaves out and has no default is asked. From the confidence bar on the first reading
+// is the
+// answer. Below it is asked which of several readings was meant, where they are about equally good, explain all that was said and, as far
+// as
+// they were run, return other rows. What is left is an answer with its low confidence, for the caller to have it confirmed, or silence
+// where the
 // first reading leaves something out or is hardly likely.
 func (res *Result) Judge(bar float64) Verdict {
 	if hole := res.hole(); hole != nil {
@@ -136,7 +139,8 @@ func (r *Reading) Key() string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// differences returns for each reading what it says and not all say, in whole clauses; "" for one that nobody could tell from those before it.
+// differences returns for each reading what it says and not all say, in whole clauses; "" for one that nobody could tell from those
+// before it.
 func differences(all []*Reading) []string {
 	said, clauses := make([][]string, len(all)), make([][]string, len(all))
 	for i, r := range all {

@@ -74,7 +74,8 @@ func (d *candidate) lost(one *Reading, used []string) {
 	}
 }
 
-// theirs returns the word for rows that are asked for beside others, "and their shelter", where an answer shows nothing of them; -1: it does, or nothing is.
+// theirs returns the word for rows that are asked for beside others, "and their shelter", where an answer shows nothing of them; -1: it
+// does, or nothing is.
 func (d *candidate) theirs(s algebra.Set) int {
 	ws := d.lattice.Words
 	i := slices.IndexFunc(ws, func(w link.Word) bool { return w.Low == "their" || w.Low == "its" })
@@ -123,7 +124,8 @@ func (d *candidate) startsAt(i int) bool {
 	})
 }
 
-// otherRows returns the first word that names rows, where an answer is a list of other ones: which technicians work there is no list of depots. -1: it is
+// otherRows returns the first word that names rows, where an answer is a list of other ones: which technicians work there is no list of
+// depots. -1: it is
 // a list of these, or shows what was asked of them.
 func (d *candidate) otherRows(s algebra.Set) int {
 	show, ok := s.(*algebra.Show)
@@ -186,7 +188,8 @@ func headless(l grammar.Linked, said string) bool {
 	return !form.Alike(said, last) && !grammar.Counts(last) && slices.ContainsFunc(words[:len(words)-1], func(w string) bool { return w != said && form.Alike(said, w) })
 }
 
-// countsApart reports whether an answer counts the rows of two relations in one row: paired with one another they are not those that were asked for.
+// countsApart reports whether an answer counts the rows of two relations in one row: paired with one another they are not those that were
+// asked for.
 func countsApart(s algebra.Set) bool {
 	show, ok := s.(*algebra.Show)
 	if !ok {
@@ -208,7 +211,8 @@ func countsApart(s algebra.Set) bool {
 	return len(counted) > 1
 }
 
-// over reports whether a period is of a date on which rows ended, and no word says so: items in 2024 are not those that were discontinued then.
+// over reports whether a period is of a date on which rows ended, and no word says so: items in 2024 are not those that were discontinued
+// then.
 func (d *candidate) over(a *algebra.Attr) bool {
 	for _, r := range d.model.Relations {
 		if r.Table.Schema != a.Row.Schema || r.Table.Name != a.Row.Table {

@@ -42,7 +42,8 @@ const tied = 0.8
 // byName is what it costs to put rows of the same name into one group.
 const byName = 0.9
 
-// Build returns a form in the ways in which it can be built, the cheapest first: each relation by its cheapest way, and then one at a time by
+// Build returns a form in the ways in which it can be built, the cheapest first: each relation by its cheapest way, and then one at a
+// time by
 // a dearer one.
 func (b *Builder) Build(f *Form) []Built {
 	first, rivals, err := b.once(f, nil, false)

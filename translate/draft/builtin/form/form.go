@@ -95,7 +95,8 @@ type Sharing struct {
 	Noun       *Noun
 }
 
-// Any holds where one does, All where all do. Now says of All that what belongs to the row is so now, if anything tells of that when it ended.
+// Any holds where one does, All where all do. Now says of All that what belongs to the row is so now, if anything tells of that when it
+// ended.
 type (
 	Any struct{ Conds []Cond }
 	All struct {

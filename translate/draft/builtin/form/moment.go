@@ -11,7 +11,8 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// Moment is the beginning of a day: one of the calendar, or one that is counted from today whenever the answer is made. The zero value is none.
+// Moment is the beginning of a day: one of the calendar, or one that is counted from today whenever the answer is made. The zero value is
+// none.
 type Moment struct {
 	Day   string // in ISO form; then the others are not set
 	Unit  string // day, week, month, quarter or year: that which holds today …
@@ -106,7 +107,8 @@ func Clock(rel *semantic.Relation) *semantic.Column {
 	return nil
 }
 
-// clockOfWhole returns the date of what rows without one belong to: that of the order, of its lines, and not of the product, which has a name and
+// clockOfWhole returns the date of what rows without one belong to: that of the order, of its lines, and not of the product, which has a
+// name and
 // lasts. nil: there is none, or more than one.
 func clockOfWhole(rel *semantic.Relation) *semantic.Column {
 	var found, lasting []*semantic.Column

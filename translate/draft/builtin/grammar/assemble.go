@@ -13,7 +13,8 @@ const (
 	implied   = 0.25 // nobody said what the rows are
 	alongside = 0.5  // a further noun that nothing connects
 
-	// passedOver is what it costs that a word for what happened to the rows says nothing of them: parcels out for delivery are not all parcels.
+	// passedOver is what it costs that a word for what happened to the rows says nothing of them: parcels out for delivery are not all
+	// parcels.
 	passedOver = 1.5
 )
 

@@ -147,7 +147,8 @@ func groupOf(g *form.Group) *semantic.Relation {
 	return g.Col.Relation
 }
 
-// sums reads amounts that are asked for by groups of their rows as their sums: impressions by channel. What is no amount of its row alone, as a price
+// sums reads amounts that are asked for by groups of their rows as their sums: impressions by channel. What is no amount of its row
+// alone, as a price
 // or a rate, is listed.
 func (a *assembly) sums() bool {
 	f := &a.form
@@ -180,7 +181,8 @@ func (g *Grammar) additive(c *semantic.Column) bool {
 	return !slices.ContainsFunc(c.Name.Words, func(w string) bool { return has(words().values["levels"], w) })
 }
 
-// orderOfCounted puts rows of which it was said how many of something they have into the order of that: shops with more than 5 orders, most first.
+// orderOfCounted puts rows of which it was said how many of something they have into the order of that: shops with more than 5 orders,
+// most first.
 func (a *assembly) orderOfCounted() {
 	f := &a.form
 	if slices.ContainsFunc(f.Items, (*form.Item).Figure) || len(f.Groups) > 0 {

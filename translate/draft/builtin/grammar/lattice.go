@@ -87,10 +87,12 @@ const (
 	perUnheard  = 1.1
 )
 
-// leadsOn is what it costs to take a word that is no whole name for a column that only refers to other rows: these are meant, and not their number.
+// leadsOn is what it costs to take a word that is no whole name for a column that only refers to other rows: these are meant, and not
+// their number.
 const leadsOn = 1.0
 
-// leads reports whether a column is a key to rows that are called something else than the word that was said: a supervisor, not the region of region_id.
+// leads reports whether a column is a key to rows that are called something else than the word that was said: a supervisor, not the
+// region of region_id.
 func leads(c *semantic.Column, said string) bool {
 	return slices.ContainsFunc(c.Relation.KeyOf(c.Column), func(k *semantic.Key) bool {
 		named := wordform.Singular(k.To.Name.Phrase()) == wordform.Singular(said)

@@ -129,7 +129,8 @@ func (t *lattice) units() {
 // byUnit is what it costs to name a column by nothing but the unit of its numbers: hectares per farm.
 const byUnit = 0.5
 
-// inUnits adds the columns that hold as many of a unit as is asked for: total hectares, kilometres per driver. Times and money are asked for otherwise.
+// inUnits adds the columns that hold as many of a unit as is asked for: total hectares, kilometres per driver. Times and money are asked
+// for otherwise.
 func (t *lattice) inUnits() {
 	for i, w := range t.Words {
 		of := semantic.QuantitiesSaid(w.Low)
@@ -252,7 +253,8 @@ func (t *lattice) does() {
 // brought is what it costs to take a verb that says how rows come to be for what happened to rows that stand beside it: goals scored.
 const brought = 0.5
 
-// births adds verbs that say how something comes to be, where nothing else is known of them, as the birth of rows that are named beside them. What
+// births adds verbs that say how something comes to be, where nothing else is known of them, as the birth of rows that are named beside
+// them. What
 // becomes of rows later, as to cancel or to win, is no such verb.
 func (t *lattice) births() {
 	for i, w := range t.Words {
@@ -291,7 +293,8 @@ const (
 	partOfWhole    = 0.5 // the ports of port calls, which are a relation themselves
 )
 
-// partOfWhole returns what it costs to take words for a relation or a column, where they and those beside them are the whole name of a relation.
+// partOfWhole returns what it costs to take words for a relation or a column, where they and those beside them are the whole name of a
+// relation.
 func (t *lattice) partOfWhole(c link.Chunk, k link.Link) float64 {
 	if k.Kind != link.Relation && k.Kind != link.Column && k.Kind != link.Event {
 		return 0

@@ -37,7 +37,8 @@ const (
 	kindsRow  = 1.2 // more for the row of the kind itself, of which there is one
 	otherKind = 0.3 // more for each relation that is of these kinds as well
 
-	// storedKind is what it costs to take such words for a relation that only means something alike: novels, for books, where 'Novel' is stored.
+	// storedKind is what it costs to take such words for a relation that only means something alike: novels, for books, where 'Novel' is
+	// stored.
 	storedKind = 0.8
 )
 

@@ -12,7 +12,8 @@ import (
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-// asked answers a question word that stands for columns of what it is asked of: where somebody lives, when they were born, what something costs.
+// asked answers a question word that stands for columns of what it is asked of: where somebody lives, when they were born, what something
+// costs.
 // also reports whether a column that the verb names is one, too.
 func asked(of func(g *Grammar, n *form.Noun, verb string) []*semantic.Column, also func(*semantic.Column) bool) meaning {
 	return func(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
@@ -64,7 +65,8 @@ func became(n *form.Noun) bool {
 	return ok && len(t.To.Values) == 1 && state(t.To.Values[0].Text)
 }
 
-// placesOf returns the columns that say where rows are, those of a verb alone where there are such: the place of birth, of what was born. Where
+// placesOf returns the columns that say where rows are, those of a verb alone where there are such: the place of birth, of what was born.
+// Where
 // there is no such column, the row that a place of another relation is called.
 func placesOf(g *Grammar, n *form.Noun, verb string) []*semantic.Column {
 	all := matching(n.Rel, "places")
@@ -135,7 +137,8 @@ func matching(rel *semantic.Relation, list string) []*semantic.Column {
 	return slices.DeleteFunc(out, func(c *semantic.Column) bool { return form.Class(c).Numeric() || form.Class(c).Temporal() })
 }
 
-// whQuestion reports whether a question begins with a word that asks for something that the answer must show, which no reading may leave out: where,
+// whQuestion reports whether a question begins with a word that asks for something that the answer must show, which no reading may leave
+// out: where,
 // when and how always, who where it is about what somebody did to something.
 func (t *lattice) whQuestion(i int) bool {
 	if i > 0 || len(t.Words) < 3 {
@@ -316,7 +319,8 @@ func ofLed(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return Items{List: []*form.Item{{Col: c, Noun: &form.Noun{Rel: k.From}, Beside: form.Beside{Key: k}}}}, 0
 }
 
-// tree returns the key by which rows that a condition names are parts of others of their relation: categories of categories. Persons are not:
+// tree returns the key by which rows that a condition names are parts of others of their relation: categories of categories. Persons are
+// not:
 // what somebody does, those beneath do not do. nil: there is none.
 func tree(t *form.Test) *semantic.Key {
 	r := t.Col.Relation

@@ -74,7 +74,8 @@ var (
 	departs = map[string]bool{"origin": true, "orig": true, "departure": true, "departing": true, "source": true, "from": true}
 )
 
-// against reports whether a preposition of direction goes against what a column says: flights from Lisbon are not those whose destination it is.
+// against reports whether a preposition of direction goes against what a column says: flights from Lisbon are not those whose destination
+// it is.
 func against(prep string, c *semantic.Column) bool {
 	other := map[string]map[string]bool{"from": arrives, "to": departs, "into": departs}[prep]
 	return slices.ContainsFunc(c.Name.Words, func(w string) bool { return other[w] })

@@ -87,7 +87,8 @@ func rankWhen(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return when, cost
 }
 
-// rankedWhen restricts what a rank is by to a period, or to what is said of its rows: the lowest score in maths. nil: nothing happens there, or it is
+// rankedWhen restricts what a rank is by to a period, or to what is said of its rows: the lowest score in maths. nil: nothing happens
+// there, or it is
 // said of something else.
 func (g *Grammar) rankedWhen(r *form.Rank, c form.Cond) (*form.Rank, float64) {
 	if t, ok := c.(*form.Test); ok && r.Item != nil && r.Item.Col != nil && r.Item.Noun == nil && t.Col != nil && t.Col != r.Item.Col && t.Col.Relation == r.Item.Col.Relation {
@@ -109,7 +110,8 @@ func (g *Grammar) rankedWhen(r *form.Rank, c form.Cond) (*form.Rank, float64) {
 	return &again, cost
 }
 
-// whenRanked says a period of what the rows of a noun are ranked by, where these last and that happened: the revenue of 2025, of customers whenever
+// whenRanked says a period of what the rows of a noun are ranked by, where these last and that happened: the revenue of 2025, of
+// customers whenever
 // they registered. nil: it is of the rows.
 func (g *Grammar) whenRanked(n *form.Noun, c form.Cond) (*form.Noun, float64) {
 	if n.New || len(n.Ranks) != 1 {
@@ -124,7 +126,8 @@ func (g *Grammar) whenRanked(n *form.Noun, c form.Cond) (*form.Noun, float64) {
 	return &again, cost
 }
 
-// whenBefore takes the period that was said of a noun, and that no word of it says when it was, over to what the noun is ranked by: the best
+// whenBefore takes the period that was said of a noun, and that no word of it says when it was, over to what the noun is ranked by: the
+// best
 // selling products in 2025.
 func (g *Grammar) whenBefore(n *form.Noun, r *form.Rank) (*form.Noun, *form.Rank) {
 	for i, c := range n.Conds {
@@ -173,7 +176,8 @@ func told(r *semantic.Relation, verb string) bool {
 	return slices.ContainsFunc(r.Columns, func(c *semantic.Column) bool { return datedColumn(c) && tells(c, verb) })
 }
 
-// restrictsOwn reports whether a rank by a column of the rows themselves, or of one that belongs to each, is of some of them only: nothing would
+// restrictsOwn reports whether a rank by a column of the rows themselves, or of one that belongs to each, is of some of them only:
+// nothing would
 // restrict them. Nor is it by how long something else took: who is employed longest has not the longest repair.
 func (g *Grammar) restrictsOwn(rel *semantic.Relation, r *form.Rank) bool {
 	i := r.Item
@@ -183,7 +187,8 @@ func (g *Grammar) restrictsOwn(rel *semantic.Relation, r *form.Rank) bool {
 	return i != nil && i.Col != nil && i.Func == "" && i.Noun != nil && len(i.Noun.Conds) > 0 && g.ways.ToOne(rel, i.Col.Relation)
 }
 
-// totalled returns a rank by what belongs to rows as one by its sum, where it was said so and adds up: the accounts with the most calls, by calls.
+// totalled returns a rank by what belongs to rows as one by its sum, where it was said so and adds up: the accounts with the most calls,
+// by calls.
 func (g *Grammar) totalled(rel *semantic.Relation, r *form.Rank) *form.Rank {
 	again := *r
 	again.Total = false

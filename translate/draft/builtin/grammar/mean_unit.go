@@ -132,7 +132,8 @@ func finer(a, b semantic.Unit) bool {
 // ages are the units in which numbers are stored though no name says so.
 var ages = map[string]bool{"year": true, "years": true}
 
-// inRange returns a length of time in the only unit in which it lies within what a column of numbers is known to hold: of films of 46 to 185, two
+// inRange returns a length of time in the only unit in which it lies within what a column of numbers is known to hold: of films of 46 to
+// 185, two
 // hours are 120. false: there is no such unit, or more than one.
 func inRange(c *semantic.Column, o form.Operand, said semantic.Unit) (form.Operand, float64, bool) {
 	low, high, ok := bounds(c.Column.Profile)
@@ -228,7 +229,8 @@ func measuredIn(r *semantic.Relation, o form.Operand) *semantic.Column {
 	return only
 }
 
-// amountOf returns the only column of a relation whose name says that it is an amount of money, beside what they cost us; nil: none, or several.
+// amountOf returns the only column of a relation whose name says that it is an amount of money, beside what they cost us; nil: none, or
+// several.
 func amountOf(r *semantic.Relation) *semantic.Column {
 	var only *semantic.Column
 	for _, c := range r.Columns {

@@ -119,7 +119,8 @@ func participled(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 	return n, 0
 }
 
-// happens reports whether a word is a verb that people use, or that the rows of a noun know: any other participle may be what they are asked for.
+// happens reports whether a word is a verb that people use, or that the rows of a noun know: any other participle may be what they are
+// asked for.
 func happens(n *form.Noun, verb string) bool {
 	if has(words().values["verb"], verb) {
 		return true

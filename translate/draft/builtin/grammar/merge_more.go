@@ -75,7 +75,8 @@ func (m *merging) turn(t Turn) bool {
 	return m.reorder(t)
 }
 
-// summed returns what is to be shown beside rows or groups with the sum of what several rows have of it for each: refunds per month, and the
+// summed returns what is to be shown beside rows or groups with the sum of what several rows have of it for each: refunds per month, and
+// the
 // refund amount.
 func (m *merging) summed(list []*form.Item) []*form.Item {
 	f := &m.form

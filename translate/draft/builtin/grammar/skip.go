@@ -60,7 +60,8 @@ func (t *lattice) whether(i int) bool {
 	return false
 }
 
-// named reports whether a little word stands in capitals among words that do not, and a link knows it so: US states, parts for IT; or is written
+// named reports whether a little word stands in capitals among words that do not, and a link knows it so: US states, parts for IT; or is
+// written
 // within the question as a value is stored: how long is Up.
 func (t *lattice) named(i int) bool {
 	w := t.Words[i]
@@ -82,7 +83,8 @@ func (t *lattice) role(i int) bool {
 	})
 }
 
-// ofName reports whether a little word is the last one of the whole name of a column or relation: on display, the display of which is no command.
+// ofName reports whether a little word is the last one of the whole name of a column or relation: on display, the display of which is no
+// command.
 func (t *lattice) ofName(i int) bool {
 	return i > 1 && slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
 		return c.From < i && c.To == i+1 && slices.ContainsFunc(c.Links, func(k link.Link) bool {
@@ -91,7 +93,8 @@ func (t *lattice) ofName(i int) bool {
 	})
 }
 
-// quantifies reports whether a word says that something holds for all of what follows: who borrowed every book, who work in all projects. Elsewhere
+// quantifies reports whether a word says that something holds for all of what follows: who borrowed every book, who work in all projects.
+// Elsewhere
 // "all" and "every" change nothing.
 func (t *lattice) quantifies(i int) bool {
 	if w := t.Words[i].Low; w != "all" && w != "every" || i < 2 {
