@@ -32,6 +32,8 @@ func (d *candidate) lost(one *Reading, used []string) {
 			lose(i) // rejected deliveries are not all of them, with the reason
 		case grammar.Sums(w) && !adds(one.Set):
 			lose(i)
+		case w == "by" && d.startsAt(i+1):
+			lose(i + 1)
 		case w == "only" && i > 0 && grammar.Relative(ws[i-1].Low): // who only failed never passed
 			lose(i)
 		}
@@ -48,14 +50,9 @@ func (d *candidate) lost(one *Reading, used []string) {
 	if i := d.otherRows(one.Set); i >= 0 && d.before == nil {
 		lose(i)
 	}
-	for i := 1; i+1 < len(ws); i++ { // above the average of their own region
-		if before := ws[i-1].Low; ws[i].Low == "own" && (before == "their" || before == "its" || before == "his" || before == "her") && !conditional(one.Set) {
+	for i := 1; i+1 < len(ws); i++ { // above the average of their own region, which no construction reads
+		if before := ws[i-1].Low; ws[i].Low == "own" && (before == "their" || before == "its" || before == "his" || before == "her") {
 			lose(i)
-		}
-	}
-	for _, i := range d.cover.Skipped {
-		if ws[i].Low == "by" && d.startsAt(i+1) {
-			lose(i + 1)
 		}
 	}
 	d.leaves(func(p *chart.Edge) {
@@ -125,8 +122,7 @@ func (d *candidate) startsAt(i int) bool {
 }
 
 // otherRows returns the first word that names rows, where an answer is a list of other ones: which technicians work there is no list of
-// depots. -1: it is
-// a list of these, or shows what was asked of them.
+// depots. -1: it is a list of these, or shows what was asked of them.
 func (d *candidate) otherRows(s algebra.Set) int {
 	show, ok := s.(*algebra.Show)
 	if !ok {
