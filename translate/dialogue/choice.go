@@ -37,8 +37,7 @@ func (c *Asked) agreed(reply string) (Option, bool) {
 }
 
 // Several reports whether a reply fits more than one choice, so that it has to be asked again: "both", "yes", or words that several have
-// in their
-// names.
+// in their names.
 func (c *Asked) Several(reply string) bool {
 	if _, one := c.choiceNamed(reply); one || len(c.Options) < 2 {
 		return false

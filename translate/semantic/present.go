@@ -21,8 +21,7 @@ func (r *Relation) Present() *Column {
 }
 
 // Ending returns the date on which rows end, empty for those that go on; nil: there is none. One that tells of a further noun when that
-// ends, as the
-// trial of an account, is none; nor is one that is looked at wherever rows are.
+// ends, as the trial of an account, is none; nor is one that is looked at wherever rows are.
 func (r *Relation) Ending() *schema.Column {
 	for _, e := range r.Events {
 		if e.Date == nil || e.Date.NotNull || e.Kind != End && e.Kind != Remove || slices.ContainsFunc(r.LeftOut, func(rule Rule) bool { return rule.Column == e.Date }) {

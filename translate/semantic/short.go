@@ -148,8 +148,7 @@ func Opaque(w string) bool {
 const leastModules, moduleTables = 3, 2
 
 // findModules finds the words with which the names of the tables of a schema begin that only tell to which part of it they belong: crm,
-// fin, hr. A
-// module is a word of the language only where some table says it twice, as orders_order does: of another name nobody would.
+// fin, hr. A module is a word of the language only where some table says it twice, as orders_order does: of another name nobody would.
 func (n *naming) findModules(s *schema.Snapshot) {
 	count, all, tables := map[string]int{}, 0, 0
 	words := slices.ContainsFunc(s.Tables, func(t *schema.Table) bool {

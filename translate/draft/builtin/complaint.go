@@ -9,8 +9,7 @@ import (
 )
 
 // A complaint is why an answer to the same question was called wrong. It may tell which of the other readings was meant: "count the
-// tickets, not
-// the priorities".
+// tickets, not the priorities".
 
 // against separates what is wanted from what is not.
 var against = regexp.MustCompile(`(?i)[,;]?\s*\b(?:and not|but not|not|instead of|rather than)\b\s*`)
@@ -23,8 +22,7 @@ var saidOf = []string{"the", "and", "that", "this", "should", "have", "has", "wa
 const farther = 2.5
 
 // told returns the reading that complaints about the one that would be the answer tell: of those that explain all that was said the only
-// one that
-// has most of what is wanted and least of what is not; nil: none does.
+// one that has most of what is wanted and least of what is not; nil: none does.
 func (res *Result) told(wrong *Reading, complaints []string) *Reading {
 	var best *Reading
 	most, ties := 0, false

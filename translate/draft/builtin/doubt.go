@@ -103,8 +103,7 @@ func has[Kind any](s algebra.Set) bool {
 }
 
 // shaped notes what readings are often wrong about: conditions of which one is enough, groups that no word asks for, and figures of what
-// they
-// are made by.
+// they are made by.
 func (d *candidate) shaped(one *Reading) {
 	asked := slices.ContainsFunc(d.lattice.Words, func(w link.Word) bool { return grammar.Distributes(w.Low) })
 	if d.namesNobody() {
@@ -135,8 +134,7 @@ func (d *candidate) shaped(one *Reading) {
 }
 
 // namesNobody reports whether a word such as "name" was taken for a column of a relation that no word names, where another one is named:
-// the name
-// of cities is not that of their counties.
+// the name of cities is not that of their counties.
 func (d *candidate) namesNobody() bool {
 	var bare []*semantic.Column
 	named := map[*semantic.Relation]bool{}
@@ -160,8 +158,7 @@ func (d *candidate) namesNobody() bool {
 }
 
 // unanswered notes a command to change something, which no answer obeys, an order that there is none of, and the word that asks where the
-// answer
-// has nothing of its kind: when without a date, how many without a number.
+// answer has nothing of its kind: when without a date, how many without a number.
 func (d *candidate) unanswered(one *Reading) {
 	ws := d.lattice.Words
 	if i := grammar.Command(ws); i >= 0 && !slices.Contains(one.Skipped, ws[i].Text) {
@@ -207,8 +204,7 @@ func (d *candidate) unanswered(one *Reading) {
 const unnamed = 3
 
 // asksWho returns the word that asks for a row by its name, where an answer shows nothing that a row is called: who has the highest
-// salary is no
-// salary, nor is which employee has it. "": no word does, or the answer does.
+// salary is no salary, nor is which employee has it. "": no word does, or the answer does.
 func (d *candidate) asksWho(show *algebra.Show) string {
 	named := d.possessor() // which employee
 	first := d.lattice.Words[0].Low

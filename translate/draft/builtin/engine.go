@@ -213,8 +213,7 @@ func (res *Result) chosen(settled []plan.Constraint) *Reading {
 }
 
 // obey keeps the readings that do as the user said, if there are any: those that use every table which must be used, and that relate two
-// tables as
-// was settled.
+// tables as was settled.
 func (res *Result) obey(settled []plan.Constraint) {
 	for _, c := range settled {
 		var obeys func(r *Reading) bool

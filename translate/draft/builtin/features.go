@@ -137,8 +137,7 @@ func (d *candidate) stored(e *chart.Edge) bool {
 const storedWord = 0.8
 
 // asksMore reports whether a word that is left out begins a further question, "…, and to whom", or is the first of what is asked for:
-// "the cost
-// and type of …".
+// "the cost and type of …".
 func (d *candidate) asksMore(i int) bool {
 	ws := d.lattice.Words
 	if d.skip[i] >= contentWord && d.skip[i] < needed && i+1 < len(ws) && ws[i+1].Low == "and" {

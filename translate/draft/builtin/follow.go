@@ -18,9 +18,8 @@ import (
 )
 
 // A follow-up is read by the grammar of questions, and its parts change the form of the question before: a period takes the place of a
-// period, a
-// top that of a top. The changed form is built and ranked as any other. What came before is read again from its words, which gives the
-// same.
+// period, a top that of a top. The changed form is built and ranked as any other. What came before is read again from its words, which
+// gives the same.
 
 // talk is a question with the changes to it so far.
 type talk struct {
@@ -213,8 +212,7 @@ func valued(l *link.Lattice, of *semantic.Column) bool {
 }
 
 // guesses reports whether what is to be shown was found by words that are not its name: a few words are too little for that. A key is
-// called by
-// what it leads to: the manager of the shops that are there.
+// called by what it leads to: the manager of the shops that are there.
 func (t *talk) guesses(d *candidate, f fragment) bool {
 	leads := func(k link.Link) bool {
 		return f.how.Shown && k.How == link.Part && slices.Contains(grammar.Head(t.now.form), k.Relation) && len(k.Relation.KeyOf(k.Column.Column)) > 0
@@ -331,8 +329,7 @@ func (t *talk) lostWays(r *Reading) int {
 var swaps = regexp.MustCompile(`(?i)^(?:the )?(.+?) (?:instead|in place) of (?:the )?(.+)$`)
 
 // renamed reads "suppliers instead" and "average instead of total": the question with other words in the place of some, and what was
-// changed
-// since again; nil: there is no such question.
+// changed since again; nil: there is no such question.
 func (t *talk) renamed(ctx context.Context, f fragment) (*Result, error) {
 	if f.how.Without || f.how.More {
 		return nil, nil

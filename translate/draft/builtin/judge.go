@@ -52,12 +52,9 @@ const (
 )
 
 // Judge decides what becomes of a question. What it leaves out and has no default is asked. From the confidence bar on the first reading
-// is the
-// answer. Below it is asked which of several readings was meant, where they are about equally good, explain all that was said and, as far
-// as
-// they were run, return other rows. What is left is an answer with its low confidence, for the caller to have it confirmed, or silence
-// where the
-// first reading leaves something out or is hardly likely.
+// is the answer. Below it is asked which of several readings was meant, where they are about equally good, explain all that was said and,
+// as far as they were run, return other rows. What is left is an answer with its low confidence, for the caller to have it confirmed, or
+// silence where the first reading leaves something out or is hardly likely.
 func (res *Result) Judge(bar float64) Verdict {
 	if hole := res.hole(); hole != nil {
 		return Verdict{Confidence: hole.Choices[0].Reading.Share, Ask: hole}

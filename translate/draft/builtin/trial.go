@@ -30,8 +30,7 @@ func (res *Result) try(ctx context.Context, run func(context.Context, []*plan.Pl
 }
 
 // Try tells what the first readings returned, in order, and orders all anew. Readings whose rows are those of the first speak for it,
-// others
-// against it, and an empty answer is doubtful, unless it is of what is not so: often there is none without.
+// others against it, and an empty answer is doubtful, unless it is of what is not so: often there is none without.
 func (res *Result) Try(trials []draft.Trial) {
 	if len(res.Readings) == 0 {
 		return

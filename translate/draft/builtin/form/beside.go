@@ -38,8 +38,7 @@ func (q *query) ofEach(i *Item) (algebra.Value, error) {
 }
 
 // reachLed joins the row that a key leads to beside the rows, whether they have one or not: another row, where a key leads from a
-// relation to
-// itself.
+// relation to itself.
 func (q *query) reachLed(k *semantic.Key) error {
 	if _, err := q.scope.reach(q.scope.base, k.From, nil, nil); err != nil {
 		return err

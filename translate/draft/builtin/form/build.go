@@ -43,8 +43,7 @@ const tied = 0.8
 const byName = 0.9
 
 // Build returns a form in the ways in which it can be built, the cheapest first: each relation by its cheapest way, and then one at a
-// time by
-// a dearer one.
+// time by a dearer one.
 func (b *Builder) Build(f *Form) []Built {
 	first, rivals, err := b.once(f, nil, false)
 	if err != nil {

@@ -108,8 +108,7 @@ func Clock(rel *semantic.Relation) *semantic.Column {
 }
 
 // clockOfWhole returns the date of what rows without one belong to: that of the order, of its lines, and not of the product, which has a
-// name and
-// lasts. nil: there is none, or more than one.
+// name and lasts. nil: there is none, or more than one.
 func clockOfWhole(rel *semantic.Relation) *semantic.Column {
 	var found, lasting []*semantic.Column
 	for _, k := range rel.Keys {

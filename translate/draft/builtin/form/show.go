@@ -328,8 +328,7 @@ func (q *query) showRanked(show *algebra.Show) {
 }
 
 // amountName returns what a column is called that shows an amount that no single column holds, or one in another unit: revenue, for
-// prices by
-// quantities; avg_weight_kg, of grams. "": what its column is called tells.
+// prices by quantities; avg_weight_kg, of grams. "": what its column is called tells.
 func amountName(i *Item) string {
 	if i.Key != nil {
 		return ledName(i)

@@ -148,8 +148,7 @@ func groupOf(g *form.Group) *semantic.Relation {
 }
 
 // sums reads amounts that are asked for by groups of their rows as their sums: impressions by channel. What is no amount of its row
-// alone, as a price
-// or a rate, is listed.
+// alone, as a price or a rate, is listed.
 func (a *assembly) sums() bool {
 	f := &a.form
 	for _, i := range f.Items {

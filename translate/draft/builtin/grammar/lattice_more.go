@@ -254,8 +254,7 @@ func (t *lattice) does() {
 const brought = 0.5
 
 // births adds verbs that say how something comes to be, where nothing else is known of them, as the birth of rows that are named beside
-// them. What
-// becomes of rows later, as to cancel or to win, is no such verb.
+// them. What becomes of rows later, as to cancel or to win, is no such verb.
 func (t *lattice) births() {
 	for i, w := range t.Words {
 		base, kind, ok := semantic.Verb(w.Low)

@@ -13,8 +13,7 @@ import (
 )
 
 // asked answers a question word that stands for columns of what it is asked of: where somebody lives, when they were born, what something
-// costs.
-// also reports whether a column that the verb names is one, too.
+// costs. also reports whether a column that the verb names is one, too.
 func asked(of func(g *Grammar, n *form.Noun, verb string) []*semantic.Column, also func(*semantic.Column) bool) meaning {
 	return func(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		n, _ := part[*form.Noun](p, 0)
@@ -66,8 +65,7 @@ func became(n *form.Noun) bool {
 }
 
 // placesOf returns the columns that say where rows are, those of a verb alone where there are such: the place of birth, of what was born.
-// Where
-// there is no such column, the row that a place of another relation is called.
+// Where there is no such column, the row that a place of another relation is called.
 func placesOf(g *Grammar, n *form.Noun, verb string) []*semantic.Column {
 	all := matching(n.Rel, "places")
 	if told := slices.DeleteFunc(slices.Clone(all), func(c *semantic.Column) bool { return !tells(c, verb) }); len(told) > 0 {
@@ -138,8 +136,7 @@ func matching(rel *semantic.Relation, list string) []*semantic.Column {
 }
 
 // whQuestion reports whether a question begins with a word that asks for something that the answer must show, which no reading may leave
-// out: where,
-// when and how always, who where it is about what somebody did to something.
+// out: where, when and how always, who where it is about what somebody did to something.
 func (t *lattice) whQuestion(i int) bool {
 	if i > 0 || len(t.Words) < 3 {
 		return false
@@ -320,8 +317,7 @@ func ofLed(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 }
 
 // tree returns the key by which rows that a condition names are parts of others of their relation: categories of categories. Persons are
-// not:
-// what somebody does, those beneath do not do. nil: there is none.
+// not: what somebody does, those beneath do not do. nil: there is none.
 func tree(t *form.Test) *semantic.Key {
 	r := t.Col.Relation
 	if t.Op != algebra.Eq || t.To.Item != nil || r.People || !slices.Contains(r.Label.Columns, t.Col.Column) {

@@ -252,8 +252,7 @@ func together(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 }
 
 // of returns a count of rows of which one thing is said as a count of those of all rows, so that it may stand beside another: how many
-// cats and how many
-// dogs. nil: it is none.
+// cats and how many dogs. nil: it is none.
 func of(i *form.Item) *form.Item {
 	if i.Func != "count" || i.Col != nil || i.Noun == nil || len(i.Noun.Conds) != 1 || len(i.Noun.Ranks) > 0 || i.If != nil {
 		return nil

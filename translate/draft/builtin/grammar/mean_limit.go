@@ -88,8 +88,7 @@ func rankWhen(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 }
 
 // rankedWhen restricts what a rank is by to a period, or to what is said of its rows: the lowest score in maths. nil: nothing happens
-// there, or it is
-// said of something else.
+// there, or it is said of something else.
 func (g *Grammar) rankedWhen(r *form.Rank, c form.Cond) (*form.Rank, float64) {
 	if t, ok := c.(*form.Test); ok && r.Item != nil && r.Item.Col != nil && r.Item.Noun == nil && t.Col != nil && t.Col != r.Item.Col && t.Col.Relation == r.Item.Col.Relation {
 		again, one := *r, *r.Item
@@ -111,8 +110,7 @@ func (g *Grammar) rankedWhen(r *form.Rank, c form.Cond) (*form.Rank, float64) {
 }
 
 // whenRanked says a period of what the rows of a noun are ranked by, where these last and that happened: the revenue of 2025, of
-// customers whenever
-// they registered. nil: it is of the rows.
+// customers whenever they registered. nil: it is of the rows.
 func (g *Grammar) whenRanked(n *form.Noun, c form.Cond) (*form.Noun, float64) {
 	if n.New || len(n.Ranks) != 1 {
 		return nil, 0
@@ -127,8 +125,7 @@ func (g *Grammar) whenRanked(n *form.Noun, c form.Cond) (*form.Noun, float64) {
 }
 
 // whenBefore takes the period that was said of a noun, and that no word of it says when it was, over to what the noun is ranked by: the
-// best
-// selling products in 2025.
+// best selling products in 2025.
 func (g *Grammar) whenBefore(n *form.Noun, r *form.Rank) (*form.Noun, *form.Rank) {
 	for i, c := range n.Conds {
 		if when, _ := g.happening(n, r, c); when != nil && !n.New {
@@ -177,8 +174,7 @@ func told(r *semantic.Relation, verb string) bool {
 }
 
 // restrictsOwn reports whether a rank by a column of the rows themselves, or of one that belongs to each, is of some of them only:
-// nothing would
-// restrict them. Nor is it by how long something else took: who is employed longest has not the longest repair.
+// nothing would restrict them. Nor is it by how long something else took: who is employed longest has not the longest repair.
 func (g *Grammar) restrictsOwn(rel *semantic.Relation, r *form.Rank) bool {
 	i := r.Item
 	if i != nil && i.Col != nil && i.Col.Span != nil && i.Func == "" && i.Noun == nil && i.Col.Relation != rel {

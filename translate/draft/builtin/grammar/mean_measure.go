@@ -40,8 +40,7 @@ func (m Measured) item(figure string) *form.Item {
 }
 
 // whole returns the key to the rows that an amount of price and quantity was said to be of, where these are others: the order value is
-// that of all
-// lines of an order together. nil: they are the rows themselves.
+// that of all lines of an order together. nil: they are the rows themselves.
 func (m Measured) whole() *semantic.Column {
 	if m.Measure == nil || m.Measure.Quantity == nil {
 		return nil

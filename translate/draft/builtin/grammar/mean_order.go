@@ -262,8 +262,7 @@ func per(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 }
 
 // lookedUp returns the key of a column that only leads to what its rows are called in a look-up table: per category_id is per category.
-// nil: it is
-// worth looking at itself.
+// nil: it is worth looking at itself.
 func lookedUp(c *semantic.Column) *semantic.Key {
 	if c.Lookup == nil || c.Lookup.Key.From == c.Lookup.Key.To || !form.Class(c).Numeric() {
 		return nil
@@ -272,8 +271,7 @@ func lookedUp(c *semantic.Column) *semantic.Key {
 }
 
 // narrowed is what it costs to say something behind a group that narrows the groups and not what they are made of: "orders per store in
-// 2025" is
-// of the orders, and not for each store with the number 2025 either.
+// 2025" is of the orders, and not for each store with the number 2025 either.
 const narrowed = 2
 
 func narrows(n *form.Noun) float64 {

@@ -133,8 +133,7 @@ func finer(a, b semantic.Unit) bool {
 var ages = map[string]bool{"year": true, "years": true}
 
 // inRange returns a length of time in the only unit in which it lies within what a column of numbers is known to hold: of films of 46 to
-// 185, two
-// hours are 120. false: there is no such unit, or more than one.
+// 185, two hours are 120. false: there is no such unit, or more than one.
 func inRange(c *semantic.Column, o form.Operand, said semantic.Unit) (form.Operand, float64, bool) {
 	low, high, ok := bounds(c.Column.Profile)
 	if !ok || !c.Column.Class.Numeric() {

@@ -76,8 +76,7 @@ func (m *merging) turn(t Turn) bool {
 }
 
 // summed returns what is to be shown beside rows or groups with the sum of what several rows have of it for each: refunds per month, and
-// the
-// refund amount.
+// the refund amount.
 func (m *merging) summed(list []*form.Item) []*form.Item {
 	f := &m.form
 	if !m.how.More && !m.how.Instead {

@@ -61,8 +61,7 @@ func (t *lattice) whether(i int) bool {
 }
 
 // named reports whether a little word stands in capitals among words that do not, and a link knows it so: US states, parts for IT; or is
-// written
-// within the question as a value is stored: how long is Up.
+// written within the question as a value is stored: how long is Up.
 func (t *lattice) named(i int) bool {
 	w := t.Words[i]
 	if i > 0 && w.Upper && slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
@@ -94,8 +93,7 @@ func (t *lattice) ofName(i int) bool {
 }
 
 // quantifies reports whether a word says that something holds for all of what follows: who borrowed every book, who work in all projects.
-// Elsewhere
-// "all" and "every" change nothing.
+// Elsewhere "all" and "every" change nothing.
 func (t *lattice) quantifies(i int) bool {
 	if w := t.Words[i].Low; w != "all" && w != "every" || i < 2 {
 		return false

@@ -1,6 +1,5 @@
 // Package rank orders the readings of a question and says how sure the first one is: two log-linear models of few features, whose weights
-// stand in
-// weights.go. It knows nothing of words or schemas.
+// stand in weights.go. It knows nothing of words or schemas.
 package rank
 
 import "math"
@@ -90,8 +89,7 @@ func (s *Signs) Confidence(tried bool) float64 {
 }
 
 // The weights are fitted on schemas that the grammar was widened with. On fifteen that nobody had looked at, answers that said .5 to .7
-// were right in 16
-// of 42 cases, and above that as often as they said: below fresh, what the weights say falls so much steeper.
+// were right in 16 of 42 cases, and above that as often as they said: below fresh, what the weights say falls so much steeper.
 const (
 	fresh   = 0.7
 	steeper = 1.75
