@@ -136,7 +136,7 @@ func (r recent) Keep(ctx context.Context, id string, data []byte, _ bool) {
 // TestPinsOfWhatIsNotMine: a pin over what a role may not read in the database tells it neither the table nor its columns; who pins sees it.
 func TestPinsOfWhatIsNotMine(t *testing.T) {
 	t.Parallel()
-	r := setup(t, withMemory(t, state.Config{Dir: t.TempDir()}))
+	r := setupOn(t, sandboxtest.OwnShop(t), withMemory(t, state.Config{Dir: t.TempDir()}))
 	for _, sql := range []string{"CREATE VIEW v_pay AS SELECT employee_id AS who, yearly_amount AS figure FROM salaries", "GRANT SELECT ON v_pay TO dba"} {
 		if out, errs := r.asRole("postgres", sql); errs != "" {
 			t.Fatal(out, errs)
