@@ -63,12 +63,9 @@ func (w *work) weigh() *dialogue.Asked {
 	if w.links.lattice != nil {
 		rivals = dialogue.Rivals(w.links.lattice, w.verdict.Columns)
 	}
-	open, between, assumed := w.judged().Weigh(rivals, w.known().Settled())
-	switch {
-	case open != nil:
+	open, assumed := w.judged().Weigh(rivals, w.known().Settled())
+	if open != nil {
 		return dialogue.FromModel(model.Draft{Ambiguities: []model.Ambiguity{*open}}, w.snapshot, w.question.Text, w.followed.instruction)
-	case between != nil:
-		return between.Ask()
 	}
 	w.answer.Assumptions = append(w.answer.Assumptions, assumed...)
 	return nil

@@ -17,7 +17,7 @@ func TestRivals(t *testing.T) {
 	doubt := `{"kind": "table", "phrase": "email", "question": "Whose?", "options": [{"label": "staff"}, {"label": "customers"}]}`
 	for name, tt := range map[string]struct{ question, answer, asks, tells string }{
 		"sure":                 {"show every email", said("0.9", "", one), "", "“email” is read as employees.email, not as "},
-		"unsure":               {"show every email", said("0.6", "", one), "“email” may be two things", ""},
+		"unsure":               {"show every email", said("0.6", "", one), "", "“email” is read as employees.email, not as "},
 		"with readings of its": {"show every email", said("0.9", doubt, one), "Whose?", ""},
 		"the words say which":  {"show every email of the employees", said("0.6", "", one), "", ""},
 	} {

@@ -1,12 +1,10 @@
 package dialogue
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/pgask/pgask/translate/link"
-	"github.com/pgask/pgask/translate/plan"
 )
 
 // Bounds of what counts as two readings.
@@ -76,19 +74,3 @@ func inside(l *link.Lattice, c link.Chunk) bool {
 
 // Place is a link's column, as people read it.
 func Place(k link.Link) string { return k.Relation.Table.Name + "." + k.Column.Column.Name }
-
-// Ask returns the question which of the two columns is meant.
-func (r Rival) Ask() *Asked {
-	c := &Asked{Kind: AskColumn, Message: fmt.Sprintf("“%s” may be two things. Which do you mean?", r.Words), Context: map[string]string{"phrase": r.Words}}
-	for _, k := range []link.Link{r.Taken, r.Left} {
-		s := plan.Constraint{Kind: plan.UseColumn, Phrase: r.Words, Schema: k.Relation.Table.Schema, Table: k.Relation.Table.Name, Column: k.Column.Column.Name}
-		o := Option{Label: Place(k), Meaning: "the column " + k.Column.Column.Name + " of " + k.Relation.Table.Name}
-		if k.Kind == link.Value {
-			s.Kind, s.Value = plan.UseValue, k.Value
-			o.Meaning += " is " + k.Value
-		}
-		o.Settles = []plan.Constraint{s}
-		c.Options = append(c.Options, o)
-	}
-	return c
-}

@@ -173,27 +173,20 @@ func (d Draft) Ask(f Factors) *dialogue.Asked {
 }
 
 // Whether a model's draft is asked about is decided here, from two signs that are weak alone: words that the links read in two ways nearly
-// alike, of which the draft takes one; and the model's own doubt. Where both are there, it is asked. Where only one is, the reading is said
-// as an assumption. How often each sign is there for questions with one answer and for ambiguous ones: docs/model.md.
+// alike, of which the draft takes one; and words that the model itself calls ambiguous. Where both are there, it is asked. Where only one is,
+// the reading is said as an assumption. The model's confidence is no third sign: whatever it was held against, it asked no ambiguous question
+// more and some with one answer (docs/model.md).
 
-// sureOfDraft is the model's confidence below which it doubts.
-const sureOfDraft = 0.7
-
-// Weigh decides about the readings of a model's proven draft that were open: it returns the ambiguity or else the rivals to ask about, or
-// what is assumed instead.
-func (d Draft) Weigh(rivals []dialogue.Rival, settled []plan.Constraint) (ask *model.Ambiguity, between *dialogue.Rival, assumed []string) {
+// Weigh decides about the readings of a model's proven draft that were open: it returns the ambiguity to ask about, or what is assumed instead.
+func (d Draft) Weigh(rivals []dialogue.Rival, settled []plan.Constraint) (ask *model.Ambiguity, assumed []string) {
 	rivals = slices.DeleteFunc(rivals, func(r dialogue.Rival) bool {
 		return slices.ContainsFunc(settled, func(c plan.Constraint) bool {
 			return c.Phrase != "" && (wordform.Holds(c.Phrase, r.Words) || wordform.Holds(r.Words, c.Phrase))
 		})
 	})
-	if len(rivals) > 0 && (len(d.Open) > 0 || d.Confidence < sureOfDraft) {
-		for _, a := range d.Open {
-			if len(a.Options) > 1 {
-				return &a, nil, nil
-			}
-		}
-		return nil, &rivals[0], nil
+	choices := slices.IndexFunc(d.Open, func(a model.Ambiguity) bool { return len(a.Options) > 1 })
+	if len(rivals) > 0 && choices >= 0 {
+		return &d.Open[choices], nil
 	}
 	for _, r := range rivals {
 		assumed = append(assumed, fmt.Sprintf("“%s” is read as %s, not as %s", r.Words, dialogue.Place(r.Taken), dialogue.Place(r.Left)))
@@ -207,5 +200,5 @@ func (d Draft) Weigh(rivals []dialogue.Rival, settled []plan.Constraint) (ask *m
 			assumed = append(assumed, fmt.Sprintf("“%s” may mean %s; one of these was taken", a.Phrase, strings.Join(labels, " or ")))
 		}
 	}
-	return nil, nil, assumed
+	return nil, assumed
 }
