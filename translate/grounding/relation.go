@@ -138,8 +138,9 @@ func (w *writer) rows(b *strings.Builder, r *semantic.Relation) {
 	if v := r.Validity; v != nil && w.may(v.Why) {
 		said("valid %s", validity(v, w.values(r.Table)))
 	}
+	// A product of columns that names alone suggest is nothing that a model must be told, and binds it where other rows count.
 	for _, x := range r.Measures {
-		if x.Quantity != nil && w.may(x.Why) {
+		if x.Quantity != nil && (x.Why.Source == semantic.FromPerson || x.Why.Source == semantic.FromComment && w.comments()) {
 			said("%s", schema.Line(x.Describe(), columnComment))
 		}
 	}
