@@ -34,10 +34,13 @@ func (res *Result) aspects() []draft.Aspect {
 		case !r.Signs.Complete():
 			detail += "; dropped because it leaves out a number, a value, a comparison or a negation"
 		}
+		if len(r.Found) > 0 {
+			detail += "; " + r.found()
+		}
 		all = append(all, draft.Aspect{Name: fmt.Sprintf("reading %d", i+1), Detail: detail})
 	}
-	for _, d := range res.dropped[:min(toldDropped, len(res.dropped))] {
-		all = append(all, draft.Aspect{Name: "dropped", Detail: fmt.Sprintf("%s; costs %.2f; %s", d.Say(), d.Cost, d.Why)})
+	for _, d := range res.badReadings(toldDropped) {
+		all = append(all, draft.Aspect{Name: "dropped", Detail: fmt.Sprintf("%s; costs %.2f; %s", d.Say(), d.Cost, d.found())})
 	}
 	if len(res.Readings) == 0 {
 		for i, text := range res.apart {
@@ -45,6 +48,26 @@ func (res *Result) aspects() []draft.Aspect {
 		}
 	}
 	return all
+}
+
+// badReadings returns the best readings that were dropped, each once.
+func (res *Result) badReadings(most int) (all []*Reading) {
+	said := map[string]bool{}
+	for _, r := range res.Dropped {
+		if say := r.Say(); len(all) < most && !said[say] {
+			said[say], all = true, append(all, r)
+		}
+	}
+	return all
+}
+
+// found says what validators found in a reading, and why that counts.
+func (r *Reading) found() string {
+	var all []string
+	for _, f := range r.Found {
+		all = append(all, f.String()+": "+f.Why)
+	}
+	return strings.Join(all, "; ")
 }
 
 // matches returns what the words of the question were linked to, the best for each chunk first.

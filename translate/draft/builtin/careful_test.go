@@ -24,27 +24,30 @@ import (
 // bar is the confidence from which on the product answers, if nothing else is set.
 const bar = 0.5
 
-// draft asks the engine as the agent does, look-ups, trials and rows that do not count included.
+// links returns the links of a question as the agent does, look-ups included.
+func (m *museum) links(ctx context.Context, question string) (*link.Lattice, error) {
+	x := link.Of(m.model)
+	l := x.Read(question, nil)
+	wanted := x.Wants(l, question)
+	look := lookup.New(lookup.Wants(wanted), true)
+	if look == nil {
+		return l, nil
+	}
+	rows, err := borrow.New(m.conn).ReadOnly(ctx, map[string]string{"search_path": lookup.SearchPath}, look.Statement)
+	if err != nil {
+		return nil, err
+	}
+	found, err := look.Read(rows[0])
+	if seen := lookup.Seen(wanted, found); len(seen) > 0 {
+		l = x.Read(question, seen)
+	}
+	return l, err
+}
+
+// draft asks the engine as the agent does, trials and rows that do not count included.
 func (m *museum) draft(t *testing.T, question string) draft.Result {
 	t.Helper()
-	links := func(ctx context.Context) (*link.Lattice, error) {
-		x := link.Of(m.model)
-		l := x.Read(question, nil)
-		wanted := x.Wants(l, question)
-		look := lookup.New(lookup.Wants(wanted), true)
-		if look == nil {
-			return l, nil
-		}
-		rows, err := borrow.New(m.conn).ReadOnly(ctx, map[string]string{"search_path": lookup.SearchPath}, look.Statement)
-		if err != nil {
-			return nil, err
-		}
-		found, err := look.Read(rows[0])
-		if seen := lookup.Seen(wanted, found); len(seen) > 0 {
-			l = x.Read(question, seen)
-		}
-		return l, err
-	}
+	links := func(ctx context.Context) (*link.Lattice, error) { return m.links(ctx, question) }
 	r, err := builtin.Engine{Bar: bar}.Draft(t.Context(), draft.Question{Text: question, Model: m.model, Links: links, Try: m.try(question)})
 	if err != nil {
 		t.Fatalf("%s: %v", question, err)

@@ -3,7 +3,8 @@
 //	link lattice ─ grammar.Lattice ─→ edges ─ chart ─→ covers ─ grammar.Assemble ─→ forms ─ form.Build ─→ algebra ─ rank ─→ readings
 //
 //	read.go   the stages in sequence; Reader is made once for a model
-//	features.go what speaks for and against a reading; doubt.go what is hardly ever meant; trial.go what readings returned
+//	features.go what speaks for and against a reading; trial.go what readings returned
+//	validators.go the table of what no reading may be, and of what is hardly ever meant; validators_*.go how each is found
 //	engine.go   the Reader as the agent asks it; aspects.go how a question was read, for people
 //	follow.go follow-ups, read by the same grammar as changes of the form before; fragment.go the words that say that they are
 //	judge.go  what becomes of a question: an answer, a question back, silence

@@ -306,8 +306,8 @@ func (res *Result) silence(unknown, unfit []string) string {
 		return "The words are known, but no reading of the whole question was found: it would leave out " + quoted(unfit) + "."
 	case len(res.apart) > 1:
 		return fmt.Sprintf("Each part of the question is known, but “%s” could not be joined to “%s”.", res.apart[1], res.apart[0])
-	case len(res.dropped) > 0:
-		return fmt.Sprintf("Read as “%s”, %s.", res.dropped[0].Say(), res.dropped[0].Why)
+	case len(res.Dropped) > 0:
+		return fmt.Sprintf("Read as “%s”, %s.", res.Dropped[0].Say(), res.Dropped[0].Found[len(res.Dropped[0].Found)-1].Why)
 	case len(res.Readings) > 0 && res.Readings[0].Signs.Complete():
 		return fmt.Sprintf("The nearest reading is too unlikely to be what was meant: “%s”.", res.Readings[0].Say())
 	case len(res.Readings) > 0:

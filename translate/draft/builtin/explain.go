@@ -29,12 +29,18 @@ func (res *Result) Explain(most int) string {
 		if len(r.Skipped) > 0 {
 			fmt.Fprintf(&b, "; unexplained: %s", strings.Join(r.Skipped, ", "))
 		}
+		for _, f := range r.Found {
+			fmt.Fprintf(&b, "; %s", f)
+		}
 		b.WriteByte('\n')
 		for _, e := range r.parts {
 			b.WriteString("   ")
 			res.derivation(&b, e)
 			b.WriteByte('\n')
 		}
+	}
+	for _, r := range res.badReadings(most) {
+		fmt.Fprintf(&b, "\ndropped: %s\n   costs %.2f; %s\n", r.Say(), r.Cost, r.found())
 	}
 	return b.String()
 }

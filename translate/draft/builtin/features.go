@@ -66,14 +66,14 @@ func (d *candidate) names() []string {
 	return out
 }
 
-// reading returns a form that was built as a reading, with its features.
-func (d *candidate) reading(b form.Built) *Reading {
+// reading returns a form that was built as a reading, with its features; no validator has seen it yet.
+func (d *candidate) reading(b form.Built) *checked {
 	one := &Reading{Set: b.Set, names: d.model.Called, parts: d.cover.Parts}
-	used := append(b.Used, d.names()...)
-	d.words(one, used)
-	d.lost(one, used)
-	d.links(one)
-	f := &one.Features
+	c := &checked{candidate: d, one: one, used: append(b.Used, d.names()...)}
+	c.look()
+	c.words()
+	c.links()
+	f, s := &one.Features, &one.Signs
 	whole := 0.0
 	for _, e := range d.cover.Parts {
 		whole += e.Cost
@@ -82,25 +82,32 @@ func (d *candidate) reading(b form.Built) *Reading {
 	f[rank.Floats] = loosePart * float64(len(d.cover.Parts)-1)
 	f[rank.Assembly], f[rank.Ways], f[rank.Inferred] = d.cost, b.Cost, float64(b.Inferred)
 	f[rank.Defaults] = float64(b.LeftOut)
-	d.doubt(one)
-	d.shaped(one)
-	d.unanswered(one)
-	one.Cost = f.Cost()
-	one.Signs[rank.Unexplained] = float64(len(one.Skipped))
-	one.Signs[rank.Size] = math.Log2(float64(1 + len(d.model.Relations)))
-	return one
+	s[rank.Either], s[rank.Unasked] = flag(c.either()), flag(c.unasked())
+	s[rank.Size] = math.Log2(float64(1 + len(d.model.Relations)))
+	return c
 }
 
-// words accounts for the words that no link and no list explains. used are words of the names that the reading passes over.
-func (d *candidate) words(one *Reading, used []string) {
+// either reports whether one of several conditions is enough.
+func (c *checked) either() bool {
+	return has[*algebra.Or](c.parts) || slices.ContainsFunc(c.parts, func(part any) bool { x, ok := part.(*algebra.OneOf); return ok && len(x.List) > 1 })
+}
+
+// unasked reports whether groups are made that no word asks for.
+func (c *checked) unasked() bool {
+	return slices.ContainsFunc(c.parts, func(part any) bool { x, ok := part.(*algebra.Group); return ok && len(x.By) > 0 }) && c.first(grammar.Distributes) < 0
+}
+
+// words accounts for the words that no link and no list explains.
+func (c *checked) words() {
+	d, one := c.candidate, c.one
 	f := &one.Features
 	d.leaves(func(e *chart.Edge) {
 		h, ok := e.Meaning.(grammar.Heard)
 		switch {
 		case !ok:
-		case restates(used, h.Text):
+		case restates(c.used, h.Text):
 			f[rank.Syntax] -= e.Cost
-		case e.Cost >= unknownWord/2 || grammar.Orders(h.Text) && !has[*algebra.Extreme](one.Set) || d.stored(e):
+		case e.Cost >= unknownWord/2 || grammar.Orders(h.Text) && !has[*algebra.Extreme](c.parts) || d.stored(e):
 			one.Skipped = append(one.Skipped, h.Text)
 		default:
 			f[rank.Mute]++
@@ -108,7 +115,7 @@ func (d *candidate) words(one *Reading, used []string) {
 	})
 	for _, i := range d.cover.Skipped {
 		w := d.lattice.Words[i]
-		if d.skip[i] >= contentWord && d.skip[i] < needed && restates(used, w.Low) && !d.namesAnother(i, one) {
+		if d.skip[i] >= contentWord && d.skip[i] < needed && restates(c.used, w.Low) && !c.namesAnother(i) {
 			f[rank.Restated]++
 			continue
 		}
@@ -161,19 +168,14 @@ func restates(used []string, w string) bool {
 
 // namesAnother reports whether a word is the whole name of a relation that a reading does not read: "customers" says nothing again in a
 // reading of customer addresses alone.
-func (d *candidate) namesAnother(i int, one *Reading) bool {
-	for _, c := range d.lattice.Chunks {
-		best := c.Links[0]
-		if c.From != i || c.To != i+1 || best.Kind != link.Relation || best.How > link.Stemmed {
-			continue
+func (c *checked) namesAnother(i int) bool {
+	for _, k := range c.lattice.Chunks {
+		if best := k.Links[0]; k.From == i && k.To == i+1 && best.Kind == link.Relation && best.How <= link.Stemmed {
+			return !slices.ContainsFunc(c.parts, func(part any) bool {
+				rows, ok := part.(*algebra.Rows)
+				return ok && rows.Row.Schema == best.Relation.Table.Schema && rows.Row.Table == best.Relation.Table.Name
+			})
 		}
-		read := false
-		algebra.Walk(one.Set, func(part any) bool {
-			rows, ok := part.(*algebra.Rows)
-			read = read || ok && rows.Row.Schema == best.Relation.Table.Schema && rows.Row.Table == best.Relation.Table.Name
-			return !read
-		})
-		return !read
 	}
 	return false
 }
@@ -182,10 +184,10 @@ func (d *candidate) namesAnother(i int, one *Reading) bool {
 const rivalGap = 0.15
 
 // links accounts for how the words were found in the database.
-func (d *candidate) links(one *Reading) {
-	f, s := &one.Features, &one.Signs
+func (c *checked) links() {
+	f, s := &c.one.Features, &c.one.Signs
 	s[rank.Weakest] = 1
-	d.leaves(func(e *chart.Edge) {
+	c.leaves(func(e *chart.Edge) {
 		if _, ok := e.Meaning.(grammar.Literal); ok {
 			f[rank.Foreign]++
 		}
@@ -195,48 +197,29 @@ func (d *candidate) links(one *Reading) {
 		}
 		f[rank.Links] += e.Cost
 		s[rank.Weakest] = min(s[rank.Weakest], l.Score)
-		said := e.To - e.From
-		if c := d.chunk(e, l); c != nil {
-			said = c.To - c.From
-			if l.Kind == link.Value {
-				s[rank.Rivals] += math.Log1p(rivals(c, l))
-			}
-		}
 		switch {
 		case l.Kind == link.Value:
-			unsaid := max(0, words(l.Value)-said)
-			f[rank.Partly] += min(3, float64(unsaid))
-			if d.swallows(e) {
-				f[rank.Unfit]++
+			if k := c.chunk(e, l); k != nil {
+				s[rank.Rivals] += math.Log1p(rivals(k, l))
 			}
-			if unsaid > maxUnsaid {
-				one.Skipped = append(one.Skipped, d.text(e))
-			}
+			f[rank.Partly] += min(3, float64(c.unsaid(e, l)))
 			if l.How == link.Slip {
 				f[rank.LooseValue]++
 			}
-		case l.Kind == link.Column && l.How == link.Named && form.Class(l.Column).Numeric() && strings.Contains(d.text(e), "name"):
-			f[rank.Unfit]++ // a number is no name
 		case l.How >= link.Comment:
 			f[rank.LooseName]++
 		}
 	})
 }
 
-// swallows reports whether the last word of a value that several words name is a relation: "pumpkin beers".
-func (d *candidate) swallows(e *chart.Edge) bool {
-	if w := d.lattice.Words[e.To-1]; w.Upper || e.To-e.From < 2 {
-		return false
+// unsaid counts the words of a value that the words of an edge do not say.
+func (d *candidate) unsaid(e *chart.Edge, l grammar.Linked) int {
+	said := e.To - e.From
+	if c := d.chunk(e, l); c != nil {
+		said = c.To - c.From
 	}
-	return slices.ContainsFunc(d.lattice.Chunks, func(c link.Chunk) bool {
-		return c.From == e.To-1 && c.To == e.To && slices.ContainsFunc(c.Links, func(k link.Link) bool {
-			return k.Kind == link.Relation && k.Score >= 0.9
-		})
-	})
+	return max(0, words(l.Value)-said)
 }
-
-// maxUnsaid is how many words of a stored value may be left unsaid: one word is no way to name a sentence.
-const maxUnsaid = 4
 
 // words counts the words of a text.
 func words(s string) int {

@@ -262,7 +262,7 @@ func (t *talk) candidates(all []grammar.Merged, cover chart.Cover) (out []*candi
 		if m.Form.Sum() == t.now.form.Sum() {
 			continue
 		}
-		out = append(out, &candidate{cover: cover, form: m.Form, cost: m.Cost, lattice: &link.Lattice{}, model: t.r.model, before: t.now})
+		out = append(out, &candidate{cover: cover, form: m.Form, cost: m.Cost, lattice: &link.Lattice{}, Reader: t.r, before: t.now})
 	}
 	return out
 }
@@ -292,7 +292,7 @@ func (t *talk) read(f fragment, l *link.Lattice) (out []*candidate) {
 func (t *talk) result(drafts []*candidate) *Result {
 	slices.SortStableFunc(drafts, func(a, b *candidate) int { return cmp.Compare(a.cover.Cost+a.cost, b.cover.Cost+b.cost) })
 	res := &Result{Lattice: &link.Lattice{}}
-	res.Readings, res.dropped = t.r.build(drafts, compete)
+	res.Readings, res.Dropped = t.r.build(drafts, compete)
 	same := map[*form.Form]bool{}
 	for _, r := range res.Readings {
 		same[r.form] = same[r.form] || r.key == t.now.key

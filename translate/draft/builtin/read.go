@@ -14,7 +14,6 @@ import (
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/plan/validate"
-	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 )
 
@@ -45,6 +44,7 @@ type Reading struct {
 	Features rank.Features
 	Signs    rank.Signs
 	Skipped  []string     // content words that nothing explains
+	Found    []Found      // by validators
 	Trial    *draft.Trial // what it returned; nil: it was not run
 	names    algebra.Names
 	parts    []*chart.Edge
@@ -66,8 +66,8 @@ type Result struct {
 	Unplaced   []string   // words that no reading explains
 	reader     *Reader
 	tried      bool
-	dropped    []dropped // readings that can be no answer, the best first
-	apart      []string  // without a reading: the parts of the question that could not be put together
+	Dropped    []*Reading // readings that can be no answer, the best first
+	apart      []string   // without a reading: the parts of the question that could not be put together
 }
 
 // Bounds of reading.
@@ -106,18 +106,18 @@ func (r *Reader) read(l *link.Lattice, n int) *Result {
 			continue
 		}
 		seenForms[f.Sum()] = true
-		drafts = append(drafts, &candidate{cover: cover, form: f, cost: cost, skip: skip, lattice: l, model: r.model})
+		drafts = append(drafts, &candidate{cover: cover, form: f, cost: cost, skip: skip, lattice: l, Reader: r})
 		for _, rival := range grammar.Rivals(f) {
 			if sum := rival.Form.Sum(); !seenForms[sum] {
 				seenForms[sum] = true
-				drafts = append(drafts, &candidate{cover: cover, form: rival.Form, cost: cost + rival.Cost, skip: skip, lattice: l, model: r.model})
+				drafts = append(drafts, &candidate{cover: cover, form: rival.Form, cost: cost + rival.Cost, skip: skip, lattice: l, Reader: r})
 			}
 		}
 	}
 	slices.SortStableFunc(drafts, func(a, b *candidate) int {
 		return cmp.Compare(a.cover.Cost+a.cost, b.cover.Cost+b.cost)
 	})
-	res.Readings, res.dropped = r.build(drafts, n)
+	res.Readings, res.Dropped = r.build(drafts, n)
 	if len(res.Readings) > 0 {
 		res.settle()
 	} else {
@@ -139,8 +139,8 @@ type candidate struct {
 	cost  float64 // of assembling it
 	skip  []float64
 
+	*Reader
 	lattice *link.Lattice
-	model   *semantic.Model
 	before  *Reading // what it changes; nil: it is a question by itself
 }
 
@@ -150,7 +150,7 @@ func (d *candidate) ever() bool {
 }
 
 // build returns the readings of forms, each meaning once, the best n in order, and those before them that can be no answer.
-func (r *Reader) build(drafts []*candidate, n int) (valid []*Reading, not []dropped) {
+func (r *Reader) build(drafts []*candidate, n int) (valid []*Reading, not []*Reading) {
 	ever := len(drafts) > 0 && drafts[0].ever()
 	var all []*Reading
 	best := math.Inf(1)
@@ -171,21 +171,26 @@ func (r *Reader) build(drafts []*candidate, n int) (valid []*Reading, not []drop
 			if len(all) >= maxBuilt {
 				break
 			}
-			if d.pointless(built.Set) || contradicts(built.Set) {
+			c := d.reading(built)
+			c.direct = direct
+			one := c.one
+			one.form, one.heard, one.lattice, one.ever = d.form, heard, d.lattice, ever
+			ok := c.check()
+			one.Cost = one.Features.Cost()
+			one.Signs[rank.Unexplained] = float64(len(one.Skipped))
+			if !ok {
+				not = append(not, one)
 				continue
 			}
-			one := d.reading(built)
-			one.form, one.heard, one.lattice, one.ever = d.form, heard, d.lattice, ever
 			if direct == nil {
 				direct = one
-			} else if r.detours(one, direct) {
-				continue
 			}
 			best = min(best, d.cover.Cost+d.cost+built.Cost)
 			all = append(all, one)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b *Reading) int { return cmp.Compare(a.Cost, b.Cost) })
+	byCost := func(a, b *Reading) int { return cmp.Compare(a.Cost, b.Cost) }
+	slices.SortStableFunc(all, byCost)
 	known := map[string]bool{}
 	for _, one := range all {
 		if len(valid) == n {
@@ -196,118 +201,50 @@ func (r *Reader) build(drafts []*candidate, n int) (valid []*Reading, not []drop
 			continue
 		}
 		known[one.key] = true
-		if why := r.wrong(one); why == "" {
+		if r.fits(one) {
 			valid = append(valid, one)
-		} else if len(not) < toldDropped {
-			not = append(not, dropped{one, why})
+		} else {
+			not = append(not, one)
 		}
 	}
+	slices.SortStableFunc(not, byCost)
 	return valid, not
 }
 
-// detours reports whether a reading of the same form differs from another in a longer way alone, over rows of which there is one for each, where
-// one key leads there: by store, over the employees of orders that have a store themselves.
-func (r *Reader) detours(one, direct *Reading) bool {
-	toOne := true
-	algebra.Walk(one.Set, func(part any) bool {
-		if v, ok := part.(*algebra.Via); ok {
-			for _, s := range v.Path {
-				toOne = toOne && r.tellsApart(s.Row, s.To)
-			}
-		}
-		return toOne
-	})
-	if !toOne {
-		return false
-	}
-	own, its := stepsOf(one.Set), stepsOf(direct.Set)
-	without := func(all, others []plan.Constraint) int {
-		n := 0
-		for _, s := range all {
-			if !slices.Contains(others, s) {
-				n++
-			}
-		}
-		return n
-	}
-	return without(its, own) == 1 && without(own, its) > 1
-}
-
-// dropped is a reading that can be no answer, with why.
-type dropped struct {
-	*Reading
-	Why string
-}
-
-// wrong lowers a reading and returns why it can be no answer; "": it can.
-func (r *Reader) wrong(one *Reading) string {
+// fits lowers a reading, and reports whether its plan can be an answer.
+func (r *Reader) fits(one *Reading) bool {
 	p, err := algebra.Lower(algebra.Grouped(one.Set, r.tellsApart))
 	if err != nil {
-		return err.Error()
+		one.Found = append(one.Found, Found{"no-plan", err.Error(), ""})
+		return false
 	}
 	one.Plan = p
-	if key := r.keyFigure(one.Set); key != "" {
-		return key + " only says which row is meant, so that it has no highest, lowest, sum or average"
+	wrong := validate.Check(p, r.model.Snapshot)
+	for _, f := range wrong {
+		one.Found = append(one.Found, Found{string(f.Kind), f.Message, ""})
 	}
-	if flag := r.flagList(one.Set); flag != "" {
-		return "a list of " + flag + " says yes and no, and of whom it does not"
-	}
-	if found := validate.Check(p, r.model.Snapshot); len(found) > 0 {
-		return found[0].Message
-	}
-	return ""
+	return len(wrong) == 0
 }
 
-// keyFigure returns the key to other rows that a set makes a figure of, or ranks by; "": none. The highest driver is not the highest number of one.
-func (r *Reader) keyFigure(s algebra.Set) (key string) {
-	look := func(v algebra.Value) {
-		a, ok := v.(*algebra.Attr)
-		if !ok || key != "" {
-			return
-		}
-		if c := r.column(a); c != nil && slices.ContainsFunc(c.Relation.KeyOf(c.Column), func(k *semantic.Key) bool { return len(k.Columns) == 1 && !k.OneToOne }) {
-			key = a.Column
-		}
+// column returns what a stored column means that a value is; nil: it is none of the database.
+func (r *Reader) column(v algebra.Value) *semantic.Column {
+	a, ok := v.(*algebra.Attr)
+	if !ok || a.Row.Table == "" {
+		return nil
 	}
-	algebra.Walk(s, func(part any) bool {
-		switch x := part.(type) {
-		case *algebra.Measure:
-			if len(x.Of) == 1 && slices.Contains([]string{"min", "max", "sum", "avg"}, x.Func) {
-				look(x.Of[0])
-			}
-		case *algebra.Extreme:
-			if x.N > 0 && len(x.By) > 0 {
-				look(x.By[0].Value)
-			}
-		}
-		return key == ""
-	})
-	return key
-}
-
-// flagList returns the flag that a set shows of many rows, and nothing else; "": it does not. The captains are not the yes and no of everybody.
-func (r *Reader) flagList(s algebra.Set) string {
-	show, ok := s.(*algebra.Show)
-	if !ok || len(show.Columns) != 1 || has[*algebra.Where](s) || has[*algebra.Group](s) {
-		return ""
-	}
-	a, ok := show.Columns[0].Value.(*algebra.Attr)
-	if !ok {
-		return ""
-	}
-	if c := r.column(a); c != nil && (c.Column.Class == schema.Boolean || c.Yes != "") {
-		return c.Name.Phrase()
-	}
-	return ""
-}
-
-// column returns what the column of an attribute means; nil: it is none of the database.
-func (r *Reader) column(a *algebra.Attr) *semantic.Column {
 	rel := r.model.Relation(r.model.Snapshot.Table(a.Row.Schema, a.Row.Table))
 	if rel == nil {
 		return nil
 	}
 	return rel.Column(a.Column)
+}
+
+// relation returns the relation that a stored column is of; nil: it is none of the database.
+func (r *Reader) relation(a *algebra.Attr) *semantic.Relation {
+	if col := r.column(a); col != nil {
+		return col.Relation
+	}
+	return nil
 }
 
 // tellsApart reports whether columns tell the rows of a relation apart.

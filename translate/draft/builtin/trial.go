@@ -40,7 +40,7 @@ func (res *Result) Try(trials []draft.Trial) {
 	}
 	for i, t := range trials[:min(len(trials), len(res.Readings))] {
 		r := res.Readings[i]
-		r.Trial, r.Features[rank.Void], r.Signs[rank.Repeated] = &t, flag(t.Empty && !has[*algebra.Not](r.Set)), flag(t.Twice)
+		r.Trial, r.Features[rank.Void], r.Signs[rank.Repeated] = &t, flag(t.Empty && !has[*algebra.Not](partsOf(r.Set))), flag(t.Twice)
 	}
 	res.tried = true
 	res.settle()

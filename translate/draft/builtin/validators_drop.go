@@ -1,0 +1,148 @@
+package builtin
+
+import (
+	"slices"
+
+	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+// oneRowGroups: groups by the key of the only relation make figures of one row each.
+func (c *checked) oneRowGroups(g *algebra.Group) bool {
+	rows := c.grain(g.Of)
+	if rows == nil || rows.Row.Table == "" || len(g.By) == 0 {
+		return false
+	}
+	t := c.model.Snapshot.Table(rows.Row.Schema, rows.Row.Table)
+	return t != nil && len(t.PrimaryKey) > 0 && !slices.ContainsFunc(t.PrimaryKey, func(key string) bool {
+		return !slices.ContainsFunc(g.By, func(v algebra.Value) bool {
+			a, ok := v.(*algebra.Attr)
+			return ok && a.Row == rows.Row && a.Column == key
+		})
+	})
+}
+
+// grain returns the relation of which a set has each row at most once, beside rows of others to which a key leads; nil: none.
+func (r *Reader) grain(s algebra.Set) *algebra.Rows {
+	switch x := s.(type) {
+	case *algebra.Rows:
+		return x
+	case *algebra.Where:
+		return r.grain(x.Of)
+	case *algebra.Join:
+		via, ok := x.On.(*algebra.Via)
+		if !ok || slices.ContainsFunc(via.Path, func(st algebra.Step) bool { return !r.tellsApart(st.Row, st.To) }) {
+			return nil
+		}
+		return r.grain(x.Left)
+	}
+	return nil
+}
+
+// countsFirst: all that is shown is how many the first rows of an order are.
+func (c *checked) countsFirst() bool {
+	if c.show == nil {
+		return false
+	}
+	of := c.show.Of
+	if g, ok := of.(*algebra.Group); ok && len(g.By) == 0 {
+		of = g.Of
+	}
+	if first, ok := of.(*algebra.Extreme); !ok || first.N == 0 || first.Ties {
+		return false
+	}
+	return !slices.ContainsFunc(c.show.Columns, func(col algebra.Column) bool {
+		m, ok := col.Value.(*algebra.Measure)
+		return !ok || m.Func != "count" || m.Over != nil
+	})
+}
+
+// periodsApart: "in 2023 and in 2024" is said of two rows.
+func (c *checked) periodsApart(and *algebra.And) bool { return apart(and, map[place][2]string{}) }
+
+// apart reports whether two periods of a conjunction cannot hold together. known are those that were met, by what they are of.
+func apart(and *algebra.And, known map[place][2]string) bool {
+	for _, p := range and.All {
+		switch x := p.(type) {
+		case *algebra.And:
+			if apart(x, known) {
+				return true
+			}
+		case *algebra.Period:
+			a, ok := x.Of.(*algebra.Attr)
+			from, to := day(x.From), day(x.To)
+			if !ok || from == "" || to == "" {
+				continue
+			}
+			before, met := known[of(a)]
+			if met && (to <= before[0] || before[1] <= from) {
+				return true
+			}
+			known[of(a)] = [2]string{from, to}
+		}
+	}
+	return false
+}
+
+// day returns the day that a constant is, in ISO form; "": it is none.
+func day(v algebra.Value) string {
+	if c, ok := v.(*algebra.Const); ok {
+		return c.Text
+	}
+	return ""
+}
+
+// alwaysTrue makes the other conditions idle.
+func alwaysTrue(_ *checked, or *algebra.Or) bool {
+	return slices.ContainsFunc(or.Any, func(p algebra.Pred) bool { and, ok := p.(*algebra.And); return ok && len(and.All) == 0 })
+}
+
+// detours: by store, over the employees of orders that have a store themselves. The longer way is over rows of which there is one for each,
+// where one key leads to the same.
+func (c *checked) detours() bool {
+	if c.direct == nil {
+		return false
+	}
+	for _, part := range c.parts {
+		if v, ok := part.(*algebra.Via); ok && slices.ContainsFunc(v.Path, func(s algebra.Step) bool { return !c.tellsApart(s.Row, s.To) }) {
+			return false
+		}
+	}
+	own, its := stepsOf(c.one.Set), stepsOf(c.direct.Set)
+	without := func(all, others []plan.Constraint) int {
+		n := 0
+		for _, s := range all {
+			if !slices.Contains(others, s) {
+				n++
+			}
+		}
+		return n
+	}
+	return without(its, own) == 1 && without(own, its) > 1
+}
+
+// figureOfKey: the highest driver is not the highest number of one.
+func (c *checked) figureOfKey(m *algebra.Measure) bool {
+	return len(m.Of) == 1 && slices.Contains([]string{"min", "max", "sum", "avg"}, m.Func) && c.leads(m.Of[0])
+}
+
+func (c *checked) rankByKey(x *algebra.Extreme) bool {
+	return x.N > 0 && len(x.By) > 0 && c.leads(x.By[0].Value)
+}
+
+// leads reports whether a value is a key to other rows, of which each has several.
+func (c *checked) leads(v algebra.Value) bool {
+	col := c.column(v)
+	return col != nil && slices.ContainsFunc(col.Relation.KeyOf(col.Column), func(k *semantic.Key) bool { return len(k.Columns) == 1 && !k.OneToOne })
+}
+
+// flagList: the captains are not the yes and no of everybody.
+func (c *checked) flagList() bool {
+	if c.show == nil || len(c.show.Columns) != 1 || has[*algebra.Where](c.parts) || has[*algebra.Group](c.parts) {
+		return false
+	}
+	col := c.column(c.show.Columns[0].Value)
+	return col != nil && (col.Column.Class == schema.Boolean || col.Yes != "")
+}

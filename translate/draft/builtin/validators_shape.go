@@ -1,0 +1,271 @@
+package builtin
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+// shapeValidators find what is hardly ever meant, though it can be.
+var shapeValidators = []validator{
+	{"unfit_figure", unfit, "a text has no highest, keys have no sum", each(func(c *checked, m *algebra.Measure) bool {
+		return m.Func != "count" && len(m.Of) == 1 && c.unfit(m.Of[0], m.Func)
+	})},
+	{"number_as_text", unfit, "a column of texts is to equal a number", each((*checked).numberAsText)},
+	{"key_compared", unfit, "a key is no amount", each((*checked).keyCompared)},
+	{"ended_then", unfit, "items in 2024 are not those that were discontinued then", each((*checked).endedThen)},
+	{"never_missing", unfit, "what is always there is asked to be missing", each((*checked).neverMissing)},
+	{"torn_name", unfit, "the first and the last name of somebody are taken for names of two", is((*checked).torn)},
+	{"and_as_or", unfit, "A and B is read as either, of rows of which there are several", is((*checked).andAsOr)},
+	{"shows_flag", unfit, "yes and no are shown", columns(func(col *semantic.Column) bool { return col.Column.Class == schema.Boolean })},
+	{"name_of_unnamed", unfit, "the name of cities is not that of their counties", is((*checked).namesNobody)},
+	{"one_group", unfit, "conditions leave one group", each((*checked).oneGroup)},
+	{"figure_of_group", unfit, "a figure is of what its groups are made by", each(figureOfGroup)},
+	{"counts_ones", unfit, "rows are counted by a column in which no two of them are alike", each((*checked).countsOnes)},
+	{"value_ends_in_rows", unfit, "pumpkin beers are not all the name of one", leaf((*checked).swallows)},
+	{"number_as_name", unfit, "a number is no name", leaf((*checked).numberAsName)},
+	{"shows_given", echoes, "it shows first what a condition says", is((*checked).showsGiven)},
+	{"shows_tested", echoes, "it shows only what its conditions are about", is((*checked).showsTested)},
+}
+
+// columns makes a validator of what holds of a stored column that is shown.
+func columns(holds func(*semantic.Column) bool) func(*checked) []string {
+	return func(c *checked) (all []string) {
+		if c.show == nil {
+			return nil
+		}
+		for _, x := range c.show.Columns {
+			if col := c.column(x.Value); col != nil && holds(col) {
+				all = append(all, col.Column.Name)
+			}
+		}
+		return all
+	}
+}
+
+// unfit reports whether a figure of a column is hardly ever meant: the highest text, the sum of keys.
+func (d *candidate) unfit(v algebra.Value, figure string) bool {
+	col := d.column(v)
+	if col == nil {
+		return false
+	}
+	if figure == "min" || figure == "max" {
+		return col.Column.Class == schema.Text
+	}
+	return isID(col)
+}
+
+// isID reports whether a column is the primary key of its relation.
+func isID(c *semantic.Column) bool {
+	key := c.Relation.Table.PrimaryKey
+	return len(key) == 1 && key[0] == c.Column.Name
+}
+
+// refers reports whether a column refers to other rows, by a declared key.
+func refers(c *semantic.Column) bool {
+	t := c.Relation.Table
+	return slices.ContainsFunc(t.ForeignKeys, func(k schema.ForeignKey) bool { return slices.Contains(k.Columns, c.Column.Name) }) && !slices.Contains(t.PrimaryKey, c.Column.Name)
+}
+
+func (c *checked) numberAsText(x *algebra.Compare) bool {
+	col := c.column(x.Left)
+	to, ok := x.Right.(*algebra.Const)
+	return ok && col != nil && col.Column.Class == schema.Text && to.Kind == algebra.Text && to.Text != "" && strings.Trim(to.Text, "0123456789.,") == ""
+}
+
+func (c *checked) keyCompared(x *algebra.Compare) bool {
+	col := c.column(x.Left)
+	_, ok := x.Right.(*algebra.Const)
+	return ok && col != nil && x.Op != algebra.Eq && x.Op != algebra.Ne && (isID(col) || refers(col))
+}
+
+// endedThen: a period is of a date on which rows ended, and no word says so.
+func (c *checked) endedThen(x *algebra.Period) bool {
+	col := c.column(x.Of)
+	return col != nil && slices.ContainsFunc(col.Relation.Events, func(e semantic.Event) bool {
+		return e.Date == col.Column && (e.Kind == semantic.End || e.Kind == semantic.Remove) && !c.says(col, &e)
+	})
+}
+
+// says reports whether a word of the question is one of an event's verbs, or of the name of its date.
+func (d *candidate) says(c *semantic.Column, e *semantic.Event) bool {
+	return slices.ContainsFunc(d.lattice.Words, func(w link.Word) bool {
+		alike := func(name string) bool { return form.Alike(w.Low, name) }
+		if base, _, _ := semantic.Verb(w.Low); slices.Contains(e.Verbs, base) {
+			return true
+		}
+		return slices.ContainsFunc(e.Verbs, alike) || slices.ContainsFunc(c.Name.Words, alike)
+	})
+}
+
+func (c *checked) neverMissing(x *algebra.Null) bool {
+	if a, ok := x.Value.(*algebra.Attr); ok && c.ranked[of(a)] {
+		return false // what has none is in no rank
+	}
+	col := c.column(x.Value)
+	return col != nil && (col.Column.NotNull || col.Column.Profile.NullFrac == 0 && len(col.Column.Profile.Values) > 0)
+}
+
+func (c *checked) torn() bool {
+	if len(c.fixed) < 2 { // as in most readings, of however many relations
+		return false
+	}
+	rows := map[*semantic.Relation]map[*algebra.Row]int{}
+	for at := range c.fixed {
+		col := c.column(&algebra.Attr{Row: at.row, Column: at.column})
+		if col == nil || !col.Relation.People || len(col.Relation.Label.Columns) < 2 || col.Relation.Label.Via != nil || !slices.Contains(col.Relation.Label.Columns, col.Column) {
+			continue
+		}
+		if rows[col.Relation] == nil {
+			rows[col.Relation] = map[*algebra.Row]int{}
+		}
+		rows[col.Relation][at.row]++
+	}
+	for _, of := range rows {
+		most := 0
+		for _, n := range of {
+			most = max(most, n)
+		}
+		if len(of) > 1 && most == 1 {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *checked) andAsOr() bool {
+	found := false
+	for _, e := range c.cover.Parts {
+		e.Walk(func(p *chart.Edge) { found = found || p.Rule != nil && p.Rule.Name == "values.and" })
+	}
+	return found && has[*algebra.Some](c.parts)
+}
+
+// namesNobody: a word such as "name" was taken for a column of a relation that no word names, where another one is named.
+func (c *checked) namesNobody() bool {
+	var bare []*semantic.Column
+	named := map[*semantic.Relation]bool{}
+	c.leaves(func(e *chart.Edge) {
+		l, ok := e.Meaning.(grammar.Linked)
+		if n, ok := e.Meaning.(*form.Noun); ok {
+			named[n.Rel] = true
+		}
+		switch {
+		case !ok || l.Relation == nil:
+		case l.Barely():
+			bare = append(bare, l.Column)
+		default:
+			named[l.Relation] = true
+			if via := l.Relation.Label.Via; via != nil {
+				named[via.To] = true
+			}
+		}
+	})
+	return len(named) > 0 && slices.ContainsFunc(bare, func(c *semantic.Column) bool { return !named[c.Relation] })
+}
+
+// oneGroup: groups are made by nothing but columns that conditions hold to one value each.
+func (c *checked) oneGroup(g *algebra.Group) bool {
+	w, ok := g.Of.(*algebra.Where)
+	if !ok || len(g.By) == 0 {
+		return false
+	}
+	held := map[place]bool{}
+	all := []algebra.Pred{w.If}
+	for len(all) > 0 {
+		p := all[0]
+		all = all[1:]
+		switch x := p.(type) {
+		case *algebra.And:
+			all = append(all, x.All...)
+		case *algebra.Compare:
+			if _, ok := x.Right.(*algebra.Const); ok && x.Op == algebra.Eq {
+				note(held, x.Left)
+			}
+		case *algebra.OneOf:
+			if len(x.List) == 1 {
+				note(held, x.Value)
+			}
+		}
+	}
+	return !slices.ContainsFunc(g.By, func(v algebra.Value) bool {
+		a, ok := v.(*algebra.Attr)
+		return !ok || !held[of(a)]
+	})
+}
+
+// figureOfGroup: the average count for each count.
+func figureOfGroup(_ *checked, x *algebra.Show) bool {
+	by := map[place]bool{}
+	rows := x.Of
+	if e, ok := rows.(*algebra.Extreme); ok {
+		rows = e.Of
+	}
+	if g, ok := rows.(*algebra.Group); ok {
+		for _, v := range g.By {
+			note(by, v)
+		}
+	}
+	return slices.ContainsFunc(x.Columns, func(col algebra.Column) bool {
+		m, ok := col.Value.(*algebra.Measure)
+		if !ok || m.Func == "count" || len(m.Of) != 1 {
+			return false
+		}
+		a, ok := m.Of[0].(*algebra.Attr)
+		return ok && by[of(a)]
+	})
+}
+
+// countsOnes: the number of countries for each name of a country, as far as statistics tell.
+func (c *checked) countsOnes(x *algebra.Show) bool {
+	g, ok := x.Of.(*algebra.Group)
+	if !ok || !slices.ContainsFunc(x.Columns, func(x algebra.Column) bool { m, ok := x.Value.(*algebra.Measure); return ok && m.Func == "count" }) {
+		return false
+	}
+	rows := c.grain(g.Of)
+	return rows != nil && slices.ContainsFunc(g.By, func(v algebra.Value) bool {
+		a, ok := v.(*algebra.Attr)
+		col := c.column(v)
+		return ok && a.Row == rows.Row && col != nil && col.Column.Profile.Distinct == -1
+	})
+}
+
+// swallows: the last word of a value that several words name is a relation.
+func (c *checked) swallows(e *chart.Edge, l grammar.Linked) string {
+	last := c.lattice.Words[e.To-1]
+	if l.Kind == link.Value && !last.Upper && e.To-e.From > 1 && slices.ContainsFunc(c.lattice.Chunks, func(k link.Chunk) bool {
+		return k.From == e.To-1 && k.To == e.To && slices.ContainsFunc(k.Links, func(k link.Link) bool { return k.Kind == link.Relation && k.Score >= 0.9 })
+	}) {
+		return last.Text
+	}
+	return ""
+}
+
+func (c *checked) numberAsName(e *chart.Edge, l grammar.Linked) string {
+	if l.Kind == link.Column && l.How == link.Named && form.Class(l.Column).Numeric() && strings.Contains(c.text(e), "name") {
+		return c.text(e)
+	}
+	return ""
+}
+
+func (c *checked) showsGiven() bool {
+	if c.show == nil || len(c.show.Columns) == 0 {
+		return false
+	}
+	a, ok := c.show.Columns[0].Value.(*algebra.Attr)
+	return ok && c.fixed[of(a)]
+}
+
+func (c *checked) showsTested() bool {
+	return c.show != nil && len(c.tested) > 0 && !slices.ContainsFunc(c.show.Columns, func(x algebra.Column) bool {
+		a, ok := x.Value.(*algebra.Attr)
+		return !ok || !c.tested[of(a)]
+	})
+}

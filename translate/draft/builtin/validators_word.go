@@ -1,0 +1,369 @@
+package builtin
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+// wordValidators find words that a reading does not answer: mostly such as mean little as a rule and may be passed over, in questions
+// where they mean something.
+var wordValidators = []validator{
+	{"command", unread, "no answer changes anything", word(func(c *checked) int { return grammar.Command(c.lattice.Words) })},
+	{"verb_alone", unread, "a verb that nothing follows is what is asked: who can fly", skipped((*checked).verbAlone)},
+	{"participle", unread, "rejected deliveries are not all of them, with the reason", skipped((*checked).participle)},
+	{"total", unread, "in total wants a sum", skipped(func(c *checked, i int) bool { return grammar.Sums(c.low(i)) && !has[*algebra.Measure](c.parts) })},
+	{"total_of_each", unread, "total expenses are not the amount of each", leaf((*checked).totalOfEach)},
+	{"by", unread, "what stands behind by is neither a group nor an order", word((*checked).byNothing)},
+	{"only", unread, "who only failed never passed", skipped((*checked).onlyThat)},
+	{"still", unread, "still is a condition, and there is none", word((*checked).still)},
+	{"each", unread, "the first of all groups is none for each of them", word((*checked).eachFirst)},
+	{"their_rows", unread, "rows that are asked for beside others are not shown", word((*checked).theirRows)},
+	{"other_rows", unread, "it lists other rows than those that are asked for first", word((*checked).otherRows)},
+	{"their_own", unread, "no construction reads the figures of their own group", word((*checked).theirOwn)},
+	{"headless", unread, "a plural is no number or date of which it says only what it is of: members are no member fee", leaf((*checked).headless)},
+	{"sentence", unread, "a word or two are no way to name a sentence", leaf((*checked).hardlySaid)},
+	{"order", unread, "an order is asked for, and there is none", word((*checked).orderedBy)},
+	{"two_years", unread, "in 2023 and in 2024 is of two rows, or of either year", word((*checked).twoYears)},
+	{"who", astray, "who is answered by what somebody is called, and not by a figure", word((*checked).whoUnnamed)},
+	{"question_word", unread, "when is answered by a date, how many by a number", word((*checked).questionWord)},
+	{"counts_apart", partial, "the rows of two relations, paired with one another, are not those that were to be counted", is((*checked).countsApart)},
+}
+
+func (c *checked) low(i int) string { return c.lattice.Words[i].Low }
+
+// first returns the first word of some kind; -1: there is none.
+func (c *checked) first(fits func(w string) bool) int {
+	return slices.IndexFunc(c.lattice.Words, func(w link.Word) bool { return fits(w.Low) })
+}
+
+// skipped makes a validator of what holds of words that a cover passes over.
+func skipped(holds func(c *checked, i int) bool) func(*checked) []string {
+	return func(c *checked) (all []string) {
+		for _, i := range c.cover.Skipped {
+			if holds(c, i) {
+				all = append(all, c.lattice.Words[i].Text)
+			}
+		}
+		return all
+	}
+}
+
+// leaf makes a validator of what it finds in the words of a link: "" is nothing.
+func leaf(find func(c *checked, e *chart.Edge, l grammar.Linked) string) func(*checked) []string {
+	return func(c *checked) (all []string) {
+		c.leaves(func(e *chart.Edge) {
+			if l, ok := e.Meaning.(grammar.Linked); ok {
+				if at := find(c, e, l); at != "" {
+					all = append(all, at)
+				}
+			}
+		})
+		return all
+	}
+}
+
+func (c *checked) verbAlone(i int) bool {
+	w := c.low(i)
+	behind := slices.ContainsFunc(c.lattice.Chunks, func(k link.Chunk) bool { return k.From > i })
+	return grammar.Telling(w) && !behind && !restates(c.used, w)
+}
+
+func (c *checked) participle(i int) bool {
+	return strings.HasSuffix(c.low(i), "ed") && c.startsAt(i+1) && slices.ContainsFunc(c.lattice.Chunks, func(k link.Chunk) bool {
+		return k.From == i && k.To == i+1 && k.Links[0].Score >= 0.5
+	})
+}
+
+// startsAt reports whether a word begins the name of a relation or a column.
+func (d *candidate) startsAt(i int) bool {
+	return slices.ContainsFunc(d.lattice.Chunks, func(c link.Chunk) bool {
+		return c.From == i && c.Links[0].Kind <= link.Column && c.Links[0].Score >= 0.9
+	})
+}
+
+func (c *checked) totalOfEach(e *chart.Edge, l grammar.Linked) string {
+	if e.To-e.From < 2 || l.Column == nil || has[*algebra.Measure](c.parts) {
+		return ""
+	}
+	for _, w := range c.lattice.Words[e.From:e.To] {
+		if grammar.Sums(w.Low) && !slices.Contains(l.Column.Name.Words, w.Low) {
+			return w.Text
+		}
+	}
+	return ""
+}
+
+// byNothing returns the word behind a "by" that is passed over.
+func (c *checked) byNothing() int {
+	for _, i := range c.cover.Skipped {
+		if c.low(i) == "by" && c.startsAt(i+1) {
+			return i + 1
+		}
+	}
+	return -1
+}
+
+func (c *checked) onlyThat(i int) bool {
+	return c.low(i) == "only" && i > 0 && grammar.Relative(c.low(i-1))
+}
+
+func (c *checked) still() int {
+	if has[*algebra.Where](c.parts) {
+		return -1
+	}
+	return c.first(func(w string) bool { return w == "still" })
+}
+
+// eachFirst: the most common species at each shelter is none for all of them.
+func (c *checked) eachFirst() int {
+	if c.show == nil {
+		return -1
+	}
+	x, ok := c.show.Of.(*algebra.Extreme)
+	if !ok || x.N != 1 {
+		return -1
+	}
+	if g, ok := x.Of.(*algebra.Group); !ok || len(g.By) == 0 {
+		return -1
+	}
+	return c.first(func(w string) bool { return w == "each" || w == "every" })
+}
+
+// theirRows finds "and their shelter", where an answer shows nothing of shelters.
+func (c *checked) theirRows() int {
+	ws := c.lattice.Words
+	i := c.first(func(w string) bool { return w == "their" || w == "its" })
+	if i < 1 || i+1 >= len(ws) || c.show == nil || !slices.Contains([]string{"and", "with", "plus"}, ws[i-1].Low) {
+		return -1
+	}
+	for _, k := range c.lattice.Chunks {
+		if best := k.Links[0]; k.From == i+1 && best.Kind == link.Relation && best.Score >= 0.9 {
+			if slices.ContainsFunc(c.show.Columns, func(x algebra.Column) bool {
+				col := c.column(x.Value)
+				_, stored := x.Value.(*algebra.Attr)
+				return !stored || col != nil && col.Relation == best.Relation
+			}) {
+				return -1
+			}
+			return i + 1
+		}
+	}
+	return -1
+}
+
+// otherRows returns the first word that names rows, where an answer is a list of other ones: which technicians work there is no list of
+// depots. -1: it is a list of these, or shows what was asked of them, or is a change of an answer.
+func (c *checked) otherRows() int {
+	if c.show == nil || c.before != nil {
+		return -1
+	}
+	at := len(c.lattice.Words)
+	var asked *semantic.Relation
+	for _, k := range c.lattice.Chunks {
+		if best := k.Links[0]; k.From < at && best.Kind == link.Relation && best.How <= link.Stemmed && best.Score >= 0.95 {
+			at, asked = k.From, best.Relation
+		}
+	}
+	if asked == nil || asked.Label.Via != nil || c.namesShown() || slices.ContainsFunc(c.lattice.Words[:at], func(w link.Word) bool { return grammar.OfOthers(w.Low) }) {
+		return -1
+	}
+	for _, x := range c.show.Columns {
+		col := c.column(x.Value)
+		if col == nil || col.Relation == asked || slices.ContainsFunc(asked.Keys, func(k *semantic.Key) bool {
+			return k.To == col.Relation && len(k.RefColumns) == 1 && k.RefColumns[0] == col.Column
+		}) {
+			return -1
+		}
+	}
+	return at
+}
+
+// namesShown reports whether a word of the question names a column that an answer shows.
+func (c *checked) namesShown() bool {
+	found := false
+	c.leaves(func(e *chart.Edge) {
+		l, ok := e.Meaning.(grammar.Linked)
+		found = found || ok && l.Kind == link.Column && l.Column != nil && slices.ContainsFunc(c.show.Columns, func(x algebra.Column) bool {
+			col := c.column(x.Value)
+			return col != nil && col.Column == l.Column.Column
+		})
+	})
+	return found
+}
+
+// theirOwn finds "above the average of their own region".
+func (c *checked) theirOwn() int {
+	for i := 1; i+1 < len(c.lattice.Words); i++ {
+		if c.low(i) == "own" && slices.Contains([]string{"their", "its", "his", "her"}, c.low(i-1)) {
+			return i
+		}
+	}
+	return -1
+}
+
+func (c *checked) headless(e *chart.Edge, l grammar.Linked) string {
+	last := c.lattice.Words[e.To-1]
+	said := last.Low
+	if l.Kind != link.Column || l.How < link.Comment || l.Column == nil || !strings.HasSuffix(said, "s") {
+		return ""
+	}
+	words := l.Column.Name.Words
+	if k := form.Class(l.Column); len(words) < 2 || !k.Numeric() && !k.Temporal() {
+		return ""
+	}
+	head := words[len(words)-1]
+	if !form.Alike(said, head) && !grammar.Counts(head) && slices.ContainsFunc(words[:len(words)-1], func(w string) bool { return w != said && form.Alike(said, w) }) {
+		return last.Text
+	}
+	return ""
+}
+
+// maxUnsaid is how many words of a stored value may be left unsaid.
+const maxUnsaid = 4
+
+func (c *checked) hardlySaid(e *chart.Edge, l grammar.Linked) string {
+	if l.Kind == link.Value && c.unsaid(e, l) > maxUnsaid {
+		return c.text(e)
+	}
+	return ""
+}
+
+func (c *checked) orderedBy() int {
+	i := c.first(grammar.Orders)
+	if i < 0 || i+1 >= len(c.lattice.Words) || c.low(i+1) != "by" || has[*algebra.Extreme](c.parts) {
+		return -1
+	}
+	return i
+}
+
+// twoYears returns the "and" of "in 2023 and in 2024", where it is neither of two rows nor of either year.
+func (c *checked) twoYears() int {
+	somes := 0
+	for _, part := range c.parts {
+		if _, ok := part.(*algebra.Some); ok {
+			somes++
+		}
+	}
+	if has[*algebra.Or](c.parts) || somes > 1 {
+		return -1
+	}
+	ws := c.lattice.Words
+	year := func(i int) bool { return ws[i].Shape == link.Number && len(ws[i].Text) == 4 }
+	for i := 2; i+2 < len(ws); i++ {
+		if ws[i].Low == "and" && ws[i-2].Low == "in" && ws[i+1].Low == "in" && year(i-1) && year(i+2) {
+			return i
+		}
+	}
+	return -1
+}
+
+// whoUnnamed finds the word that asks for a row by its name, where an answer shows nothing that a row is called: who has the highest
+// salary is no salary, nor is which employee has it.
+func (c *checked) whoUnnamed() int {
+	if len(c.lattice.Words) < 2 || c.show == nil {
+		return -1
+	}
+	named := c.possessor() // which employee
+	if first := c.low(0); named == nil && first != "who" && first != "whom" {
+		return -1
+	}
+	for _, x := range c.show.Columns {
+		if named != nil {
+			if _, figure := x.Value.(*algebra.Measure); !figure || c.isOf(x.Value, named) {
+				return -1
+			}
+		} else if col := c.column(x.Value); col != nil && c.calls(col) {
+			return -1
+		}
+	}
+	return 0
+}
+
+// calls reports whether a column is of somebody, or what rows are called by where nobody is known to be somebody.
+func (c *checked) calls(col *semantic.Column) bool {
+	r := col.Relation
+	return grammar.Party(r) && !refers(col) || !slices.ContainsFunc(c.model.Relations, grammar.Party) && col.Column.Class == schema.Text &&
+		slices.Contains(r.Label.Columns, col.Column) && !slices.Contains(r.Identity.Columns, col.Column)
+}
+
+// possessor returns the relation whose rows a question asks for by what they have: which employee has, the student with. nil: it does not.
+func (d *candidate) possessor() *semantic.Relation {
+	ws := d.lattice.Words
+	i := 0
+	if first := ws[0].Low; first == "which" || first == "the" {
+		i = 1
+	}
+	if i+1 >= len(ws) || ws[i+1].Low != "has" && ws[i+1].Low != "with" {
+		return nil
+	}
+	for _, c := range d.lattice.Chunks {
+		if best := c.Links[0]; c.From == i && c.To == i+1 && best.Kind == link.Relation && best.How <= link.Stemmed && best.Score >= 0.9 {
+			return best.Relation
+		}
+	}
+	return nil
+}
+
+// isOf reports whether a figure is of a column of a relation.
+func (c *checked) isOf(v algebra.Value, r *semantic.Relation) bool {
+	return slices.ContainsFunc(partsOf(&algebra.Show{Of: &algebra.Once{}, Columns: []algebra.Column{{Value: v}}}), func(part any) bool {
+		a, ok := part.(*algebra.Attr)
+		return ok && c.relation(a) == r
+	})
+}
+
+func (c *checked) questionWord() int {
+	ws := c.lattice.Words
+	if len(ws) < 2 || c.show == nil {
+		return -1
+	}
+	when := ws[0].Low == "when"
+	fits := func(schema.Class) bool { return true }
+	switch how := ws[0].Low == "how"; {
+	case when:
+		fits = schema.Class.Temporal
+	case how && ws[1].Low == "many" && len(ws) > 2 && (ws[2].Low == "is" || ws[2].Low == "was"):
+		return 0 // many are no single thing
+	case how && (ws[1].Low == "many" || ws[1].Low == "much"):
+		fits = schema.Class.Numeric
+	}
+	for _, x := range c.show.Columns {
+		a, stored := x.Value.(*algebra.Attr)
+		if !stored {
+			return -1 // a figure, or something that was computed
+		}
+		if col := c.column(a); col == nil || fits(col.Column.Class) || when && strings.Contains(a.Column, "year") {
+			return -1
+		}
+	}
+	return 0
+}
+
+// countsApart: in one row, of no group.
+func (c *checked) countsApart() bool {
+	if c.show == nil {
+		return false
+	}
+	if g, ok := c.show.Of.(*algebra.Group); ok && len(g.By) > 0 {
+		return false
+	}
+	var counted []*algebra.Row
+	for _, x := range c.show.Columns {
+		m, ok := x.Value.(*algebra.Measure)
+		if !ok || m.Func != "count" || !m.Distinct || len(m.Of) != 1 {
+			continue
+		}
+		if a, ok := m.Of[0].(*algebra.Attr); ok && !slices.Contains(counted, a.Row) {
+			counted = append(counted, a.Row)
+		}
+	}
+	return len(counted) > 1
+}
