@@ -185,7 +185,7 @@ func (t *lattice) amount(c link.Chunk, k link.Link, cost float64) {
 	if l := k.Relation.Label; len(l.Columns) > 0 && l.Columns[0].Class == schema.Text && k.Relation.Column(l.Columns[0].Name) != nil {
 		cost += rowsNamed
 	}
-	if said := t.Words[c.To-1].Low; wordform.Singular(said) != said && !moneyWords[wordform.Singular(said)] {
+	if said := t.Words[c.To-1].Low; wordform.Singular(said) != said && !semantic.OfMoney(wordform.Singular(said)) {
 		cost += rowsCounted
 	}
 	k.Kind, k.Column = link.Column, only

@@ -67,7 +67,7 @@ func became(n *form.Noun) bool {
 // placesOf returns the columns that say where rows are, those of a verb alone where there are such: the place of birth, of what was born.
 // Where there is no such column, the row that a place of another relation is called.
 func placesOf(g *Grammar, n *form.Noun, verb string) []*semantic.Column {
-	all := matching(n.Rel, "places")
+	all := placed(n.Rel)
 	if told := slices.DeleteFunc(slices.Clone(all), func(c *semantic.Column) bool { return !tells(c, verb) }); len(told) > 0 {
 		return told
 	}
@@ -107,11 +107,10 @@ func timesOf(_ *Grammar, n *form.Noun, verb string) []*semantic.Column {
 
 // pricesOf returns the only amount of money of rows.
 func pricesOf(_ *Grammar, n *form.Noun, _ string) []*semantic.Column {
-	all := slices.DeleteFunc(matching(n.Rel, "prices"), func(c *semantic.Column) bool { return !form.Class(c).Numeric() || key(c) })
-	if len(all) != 1 {
-		return nil
+	if c := n.Rel.Money(); c != nil {
+		return []*semantic.Column{c}
 	}
-	return all
+	return nil
 }
 
 // tells reports whether a column is of what a verb says.
@@ -120,19 +119,15 @@ func tells(c *semantic.Column, verb string) bool {
 	return verb != "" && slices.ContainsFunc(c.Name.Words, func(w string) bool { return w == noun || form.Alike(verb, w) })
 }
 
-// matching returns the columns of a relation with a word of a list in their name; of a place those that hold its name.
-func matching(rel *semantic.Relation, list string) []*semantic.Column {
-	var out []*semantic.Column
+// placed returns the columns of a relation that hold the name of a place, by their name.
+func placed(rel *semantic.Relation) (all []*semantic.Column) {
 	for _, c := range rel.Columns {
-		label := slices.Contains(rel.Label.Columns, c.Column)
-		if !label && slices.ContainsFunc(c.Name.Words, func(w string) bool { return has(words().values[list], wordform.Singular(w)) }) {
-			out = append(out, c)
+		if k := form.Class(c); !k.Numeric() && !k.Temporal() && !slices.Contains(rel.Label.Columns, c.Column) &&
+			slices.ContainsFunc(c.Name.Words, func(w string) bool { return has(words().values["places"], wordform.Singular(w)) }) {
+			all = append(all, c)
 		}
 	}
-	if list != "places" {
-		return out
-	}
-	return slices.DeleteFunc(out, func(c *semantic.Column) bool { return form.Class(c).Numeric() || form.Class(c).Temporal() })
+	return all
 }
 
 // whQuestion reports whether a question begins with a word that asks for something that the answer must show, which no reading may leave

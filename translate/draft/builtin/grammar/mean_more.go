@@ -193,12 +193,12 @@ func spent(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 
 // money returns the amount of money of a relation, or of the only one that belongs to it and has one.
 func (g *Grammar) money(rel *semantic.Relation) *semantic.Column {
-	if c := amount(rel); c != nil {
+	if c := rel.Money(); c != nil {
 		return c
 	}
 	var found *semantic.Column
 	for _, near := range g.ways.Near(rel) {
-		if c := amount(near); c != nil {
+		if c := near.Money(); c != nil {
 			if found != nil {
 				return nil
 			}
@@ -206,29 +206,6 @@ func (g *Grammar) money(rel *semantic.Relation) *semantic.Column {
 		}
 	}
 	return found
-}
-
-// moneyWords are words in the names of amounts of money.
-var moneyWords = map[string]bool{"cost": true, "price": true, "amount": true, "paid": true, "fee": true, "payment": true, "charge": true,
-	"salary": true, "revenue": true, "spent": true, "total": true, "expense": true, "expenditure": true, "spending": true, "donation": true,
-	"fine": true, "sale": true, "refund": true, "wage": true, "tip": true, "bonus": true, "budget": true, "earning": true, "income": true,
-	"loss": true, "debt": true, "tax": true, "payout": true, "saving": true, "penalty": true, "premium": true, "grant": true}
-
-func amount(rel *semantic.Relation) *semantic.Column {
-	for _, c := range rel.Columns {
-		if !form.Class(c).Numeric() || key(c) {
-			continue
-		}
-		if c.Unit != nil && c.Unit.Of == "money" {
-			return c
-		}
-		for _, w := range c.Name.Words {
-			if moneyWords[w] {
-				return c
-			}
-		}
-	}
-	return nil
 }
 
 // bothOf reads "that have both a dog and a cat": one of each.

@@ -223,31 +223,10 @@ func measuredIn(r *semantic.Relation, o form.Operand) *semantic.Column {
 		}
 	}
 	if only == nil && slices.Contains(semantic.QuantitiesSaid(o.Unit), "money") {
-		return amountOf(r)
+		return r.Money()
 	}
 	return only
 }
-
-// amountOf returns the only column of a relation whose name says that it is an amount of money, beside what they cost us; nil: none, or
-// several.
-func amountOf(r *semantic.Relation) *semantic.Column {
-	var only *semantic.Column
-	for _, c := range r.Columns {
-		if c.Unit != nil || c.Column.Masked || c.Column.Class != schema.Decimal || !slices.ContainsFunc(c.Name.Words, func(w string) bool { return money[w] }) {
-			continue
-		}
-		switch cost := slices.Contains(c.Name.Words, "cost"); {
-		case only == nil || slices.Contains(only.Name.Words, "cost") && !cost:
-			only = c
-		case !cost:
-			return nil
-		}
-	}
-	return only
-}
-
-// money are the words of columns that hold amounts of it.
-var money = map[string]bool{"total": true, "amount": true, "price": true, "cost": true, "fee": true, "value": true, "salary": true, "budget": true}
 
 func unitWord(said string) bool {
 	_, ok := unitSaid(said, nil)
