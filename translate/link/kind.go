@@ -35,7 +35,7 @@ func called(names ...string) func(*semantic.Column) bool {
 
 // amounts reports whether a column holds numbers that are no keys.
 func amounts(c *semantic.Column) bool {
-	return c.Column.Class.Numeric() && len(c.Relation.KeyOf(c.Column)) == 0 && !slices.Contains(c.Relation.Identity.Columns, c.Column)
+	return c.Column.Class.Numeric() && !c.IsKey()
 }
 
 // momentWords end the names of dates.

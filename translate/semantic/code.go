@@ -164,7 +164,7 @@ func findFlags(r *Relation) {
 
 // participle reports whether a column has the name of a state that a row is in or not: active, abandoned, logged in.
 func participle(c *Column) bool {
-	if n := len(c.Own); n == 0 || n > 2 || c.key() {
+	if n := len(c.Own); n == 0 || n > 2 || c.IsKey() {
 		return false
 	}
 	w := c.Own[0]

@@ -68,7 +68,7 @@ func findEvents(r *Relation) {
 // yearEvent reads a column of years as an event, such as publication_year, unless a date says the same. It is never when a row came to be,
 // as what asks for that needs a date.
 func yearEvent(c *Column, dated []dateEvent) (dateEvent, bool) {
-	if !c.Column.Class.Numeric() || c.Column.Array || c.Column.Masked || c.key() || len(c.Name.Words) < 2 ||
+	if !c.Column.Class.Numeric() || c.Column.Array || c.Column.Masked || c.IsKey() || len(c.Name.Words) < 2 ||
 		!slices.Contains(c.Name.Words, "year") || planned.MatchString(strings.Join(c.Name.Words, " ")) {
 		return dateEvent{}, false
 	}

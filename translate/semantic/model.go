@@ -239,7 +239,7 @@ func (c *Column) last() string {
 	return c.Name.all[strings.LastIndexByte(c.Name.all, ' ')+1:]
 }
 
-// key reports whether the column is part of the identity or of a key of its relation.
-func (c *Column) key() bool {
+// IsKey reports whether the column is part of the identity or of a key of its relation.
+func (c *Column) IsKey() bool {
 	return slices.Contains(c.Relation.Identity.Columns, c.Column) || len(c.Relation.KeyOf(c.Column)) > 0
 }

@@ -21,7 +21,7 @@ func (r *Relation) Money() *Column {
 
 // moneyed returns how much of an amount of money a column is: 0 none, 1 a part, 3 the whole.
 func (c *Column) moneyed() int {
-	if !c.Column.Class.Numeric() || c.Column.Masked || c.key() {
+	if !c.Column.Class.Numeric() || c.Column.Masked || c.IsKey() {
 		return 0
 	}
 	is, rank := c.Unit != nil && c.Unit.Of == "money", 2

@@ -14,7 +14,7 @@ import (
 // values that stand for unknown.
 func findReadings(r *Relation) {
 	for _, c := range r.Columns {
-		if c.Column.Array || c.Column.Masked || c.key() && c.Column.Class == schema.Text {
+		if c.Column.Array || c.Column.Masked || c.IsKey() && c.Column.Class == schema.Text {
 			continue
 		}
 		switch {

@@ -113,7 +113,7 @@ var secrets = regexp.MustCompile(`(?i)\b(?:passwords?|passwort|secrets?|confiden
 // suspect says why a column that nothing masks is perhaps one of secrets; a confidence of 0: it is none. Nothing is masked for it: a
 // person decides.
 func (c *Column) suspect() Why {
-	if c.Column.Masked || c.Column.Class != schema.Text && c.Column.Class != schema.Integer || c.Yes != "" || c.key() {
+	if c.Column.Masked || c.Column.Class != schema.Text && c.Column.Class != schema.Integer || c.Yes != "" || c.IsKey() {
 		return Why{}
 	}
 	if c.among("suspect") {

@@ -260,7 +260,7 @@ func (r *Relation) Bounded(by *Column) *Column {
 	}
 	var only *Column
 	for _, c := range r.Columns {
-		if c == by || !c.Column.Class.Numeric() || c.key() || len(c.bounds()) > 0 || !slices.ContainsFunc(c.Name.one, func(w string) bool {
+		if c == by || !c.Column.Class.Numeric() || c.IsKey() || len(c.bounds()) > 0 || !slices.ContainsFunc(c.Name.one, func(w string) bool {
 			return slices.Contains(by.bounds(), w)
 		}) {
 			continue

@@ -31,7 +31,7 @@ var spelled = map[string]string{"cubic metres": "cbm", "cubic meters": "cbm", "s
 // findUnits finds what the numbers of the columns of a relation are in.
 func findUnits(r *Relation) {
 	for _, c := range r.Columns {
-		if !c.Column.Class.Numeric() || c.key() || c.Column.Masked || c.Column.Array {
+		if !c.Column.Class.Numeric() || c.IsKey() || c.Column.Masked || c.Column.Array {
 			continue
 		}
 		if c.Unit = unitInComment(r, c); c.Unit == nil {
@@ -230,7 +230,7 @@ func findMeasures(r *Relation) {
 // measured reports whether the numbers of a column may be amounts by what it is called and holds: neither keys, codes nor places in an
 // order.
 func (c *Column) measured() bool {
-	if !c.Column.Class.Numeric() || c.Column.Array || c.Column.Masked || c.key() || len(c.Codes) > 0 || c.Yes != "" || c.Lookup != nil ||
+	if !c.Column.Class.Numeric() || c.Column.Array || c.Column.Masked || c.IsKey() || len(c.Codes) > 0 || c.Yes != "" || c.Lookup != nil ||
 		len(c.Own) == 0 {
 		return false
 	}
@@ -296,7 +296,7 @@ func wholeValue(w string) bool {
 func findRevenue(r *Relation) {
 	var price, quantity, discount, total *Column
 	for _, c := range r.Columns {
-		if !c.Column.Class.Numeric() || c.Column.Array || c.Column.Masked || c.key() {
+		if !c.Column.Class.Numeric() || c.Column.Array || c.Column.Masked || c.IsKey() {
 			continue
 		}
 		switch {

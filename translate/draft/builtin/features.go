@@ -89,12 +89,18 @@ func (d *candidate) reading(b form.Built) *checked {
 
 // either reports whether one of several conditions is enough.
 func (c *checked) either() bool {
-	return has[*algebra.Or](c.parts) || slices.ContainsFunc(c.parts, func(part any) bool { x, ok := part.(*algebra.OneOf); return ok && len(x.List) > 1 })
+	return has[*algebra.Or](c.parts) || slices.ContainsFunc(c.parts, func(part any) bool {
+		x, ok := part.(*algebra.OneOf)
+		return ok && len(x.List) > 1
+	})
 }
 
 // unasked reports whether groups are made that no word asks for.
 func (c *checked) unasked() bool {
-	return slices.ContainsFunc(c.parts, func(part any) bool { x, ok := part.(*algebra.Group); return ok && len(x.By) > 0 }) && c.first(grammar.Distributes) < 0
+	return c.first(grammar.Distributes) < 0 && slices.ContainsFunc(c.parts, func(part any) bool {
+		x, ok := part.(*algebra.Group)
+		return ok && len(x.By) > 0
+	})
 }
 
 // words accounts for the words that no link and no list explains.

@@ -231,13 +231,9 @@ func (res *Result) ranked(rel *semantic.Relation, way string, from, to int, noun
 		}
 	}
 	for _, c := range rel.Columns {
-		if form.Class(c).Numeric() && !slices.Contains(rel.Table.PrimaryKey, c.Column.Name) && !res.isKey(rel, c) {
+		if form.Class(c).Numeric() && !c.IsKey() {
 			add(end + c.Name.Phrase())
 		}
 	}
 	return all
-}
-
-func (res *Result) isKey(rel *semantic.Relation, c *semantic.Column) bool {
-	return slices.ContainsFunc(rel.Keys, func(k *semantic.Key) bool { return slices.Contains(k.Columns, c.Column) })
 }

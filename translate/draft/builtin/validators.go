@@ -35,12 +35,12 @@ var validators = slices.Concat(dropping, wordValidators, shapeValidators)
 
 // dropping are the validators of what can be no answer.
 var dropping = []validator{
-	{"one_row_groups", drops, "each of its groups can only be one row, as the key of the only relation makes them", each((*checked).oneRowGroups)},
+	{"one_row_groups", drops, "each of its groups can only be one row: they are made by the key of the rows", each((*checked).oneRowGroups)},
 	{"counts_first", drops, "the first rows of an order are as many as were said, and need no counting", is((*checked).countsFirst)},
 	{"periods_apart", drops, "it wants one date in two periods that do not meet", each((*checked).periodsApart)},
 	{"always_true", drops, "one of its conditions of which one is enough holds always", each(alwaysTrue)},
 	{"detour", drops, "it differs from another reading in a longer way to the same rows alone", is((*checked).detours)},
-	{"figure_of_key", drops, "a key to other rows only says which row is meant, so that it has no highest, lowest, sum or average", each((*checked).figureOfKey)},
+	{"figure_of_key", drops, "a key to other rows only says which row is meant: it has no highest, lowest, sum or average", each((*checked).figureOfKey)},
 	{"rank_by_key", drops, "a key to other rows only says which row is meant, so that nothing is first by it", each((*checked).rankByKey)},
 	{"flag_list", drops, "a list of a flag says yes and no, and of whom it does not", is((*checked).flagList)},
 }

@@ -135,7 +135,9 @@ func (c *checked) rankByKey(x *algebra.Extreme) bool {
 // leads reports whether a value is a key to other rows, of which each has several.
 func (c *checked) leads(v algebra.Value) bool {
 	col := c.column(v)
-	return col != nil && slices.ContainsFunc(col.Relation.KeyOf(col.Column), func(k *semantic.Key) bool { return len(k.Columns) == 1 && !k.OneToOne })
+	return col != nil && slices.ContainsFunc(col.Relation.KeyOf(col.Column), func(k *semantic.Key) bool {
+		return len(k.Columns) == 1 && !k.OneToOne
+	})
 }
 
 // flagList: the captains are not the yes and no of everybody.

@@ -71,13 +71,16 @@ func isID(c *semantic.Column) bool {
 // refers reports whether a column refers to other rows, by a declared key.
 func refers(c *semantic.Column) bool {
 	t := c.Relation.Table
-	return slices.ContainsFunc(t.ForeignKeys, func(k schema.ForeignKey) bool { return slices.Contains(k.Columns, c.Column.Name) }) && !slices.Contains(t.PrimaryKey, c.Column.Name)
+	return !slices.Contains(t.PrimaryKey, c.Column.Name) && slices.ContainsFunc(t.ForeignKeys, func(k schema.ForeignKey) bool {
+		return slices.Contains(k.Columns, c.Column.Name)
+	})
 }
 
 func (c *checked) numberAsText(x *algebra.Compare) bool {
 	col := c.column(x.Left)
 	to, ok := x.Right.(*algebra.Const)
-	return ok && col != nil && col.Column.Class == schema.Text && to.Kind == algebra.Text && to.Text != "" && strings.Trim(to.Text, "0123456789.,") == ""
+	return ok && col != nil && col.Column.Class == schema.Text && to.Kind == algebra.Text && to.Text != "" &&
+		strings.Trim(to.Text, "0123456789.,") == ""
 }
 
 func (c *checked) keyCompared(x *algebra.Compare) bool {
@@ -120,7 +123,10 @@ func (c *checked) torn() bool {
 	rows := map[*semantic.Relation]map[*algebra.Row]int{}
 	for at := range c.fixed {
 		col := c.column(&algebra.Attr{Row: at.row, Column: at.column})
-		if col == nil || !col.Relation.People || len(col.Relation.Label.Columns) < 2 || col.Relation.Label.Via != nil || !slices.Contains(col.Relation.Label.Columns, col.Column) {
+		if col == nil || !col.Relation.People {
+			continue
+		}
+		if label := col.Relation.Label; len(label.Columns) < 2 || label.Via != nil || !slices.Contains(label.Columns, col.Column) {
 			continue
 		}
 		if rows[col.Relation] == nil {
@@ -226,7 +232,8 @@ func figureOfGroup(_ *checked, x *algebra.Show) bool {
 // countsOnes: the number of countries for each name of a country, as far as statistics tell.
 func (c *checked) countsOnes(x *algebra.Show) bool {
 	g, ok := x.Of.(*algebra.Group)
-	if !ok || !slices.ContainsFunc(x.Columns, func(x algebra.Column) bool { m, ok := x.Value.(*algebra.Measure); return ok && m.Func == "count" }) {
+	counts := func(x algebra.Column) bool { m, ok := x.Value.(*algebra.Measure); return ok && m.Func == "count" }
+	if !ok || !slices.ContainsFunc(x.Columns, counts) {
 		return false
 	}
 	rows := c.grain(g.Of)
@@ -241,7 +248,9 @@ func (c *checked) countsOnes(x *algebra.Show) bool {
 func (c *checked) swallows(e *chart.Edge, l grammar.Linked) string {
 	last := c.lattice.Words[e.To-1]
 	if l.Kind == link.Value && !last.Upper && e.To-e.From > 1 && slices.ContainsFunc(c.lattice.Chunks, func(k link.Chunk) bool {
-		return k.From == e.To-1 && k.To == e.To && slices.ContainsFunc(k.Links, func(k link.Link) bool { return k.Kind == link.Relation && k.Score >= 0.9 })
+		return k.From == e.To-1 && k.To == e.To && slices.ContainsFunc(k.Links, func(k link.Link) bool {
+			return k.Kind == link.Relation && k.Score >= 0.9
+		})
 	}) {
 		return last.Text
 	}

@@ -19,7 +19,9 @@ var wordValidators = []validator{
 	{"command", unread, "no answer changes anything", word(func(c *checked) int { return grammar.Command(c.lattice.Words) })},
 	{"verb_alone", unread, "a verb that nothing follows is what is asked: who can fly", skipped((*checked).verbAlone)},
 	{"participle", unread, "rejected deliveries are not all of them, with the reason", skipped((*checked).participle)},
-	{"total", unread, "in total wants a sum", skipped(func(c *checked, i int) bool { return grammar.Sums(c.low(i)) && !has[*algebra.Measure](c.parts) })},
+	{"total", unread, "in total wants a sum", skipped(func(c *checked, i int) bool {
+		return grammar.Sums(c.low(i)) && !has[*algebra.Measure](c.parts)
+	})},
 	{"total_of_each", unread, "total expenses are not the amount of each", leaf((*checked).totalOfEach)},
 	{"by", unread, "what stands behind by is neither a group nor an order", word((*checked).byNothing)},
 	{"only", unread, "who only failed never passed", skipped((*checked).onlyThat)},
@@ -28,13 +30,13 @@ var wordValidators = []validator{
 	{"their_rows", unread, "rows that are asked for beside others are not shown", word((*checked).theirRows)},
 	{"other_rows", unread, "it lists other rows than those that are asked for first", word((*checked).otherRows)},
 	{"their_own", unread, "no construction reads the figures of their own group", word((*checked).theirOwn)},
-	{"headless", unread, "a plural is no number or date of which it says only what it is of: members are no member fee", leaf((*checked).headless)},
+	{"headless", unread, "a plural is no number of which it says only what it is of: members are no member fee", leaf((*checked).headless)},
 	{"sentence", unread, "a word or two are no way to name a sentence", leaf((*checked).hardlySaid)},
 	{"order", unread, "an order is asked for, and there is none", word((*checked).orderedBy)},
 	{"two_years", unread, "in 2023 and in 2024 is of two rows, or of either year", word((*checked).twoYears)},
 	{"who", astray, "who is answered by what somebody is called, and not by a figure", word((*checked).whoUnnamed)},
 	{"question_word", unread, "when is answered by a date, how many by a number", word((*checked).questionWord)},
-	{"counts_apart", partial, "the rows of two relations, paired with one another, are not those that were to be counted", is((*checked).countsApart)},
+	{"counts_apart", partial, "rows of two relations, paired with one another, are not those to be counted", is((*checked).countsApart)},
 }
 
 func (c *checked) low(i int) string { return c.lattice.Words[i].Low }
@@ -172,7 +174,8 @@ func (c *checked) otherRows() int {
 			at, asked = k.From, best.Relation
 		}
 	}
-	if asked == nil || asked.Label.Via != nil || c.namesShown() || slices.ContainsFunc(c.lattice.Words[:at], func(w link.Word) bool { return grammar.OfOthers(w.Low) }) {
+	if asked == nil || asked.Label.Via != nil || c.namesShown() ||
+		slices.ContainsFunc(c.lattice.Words[:at], func(w link.Word) bool { return grammar.OfOthers(w.Low) }) {
 		return -1
 	}
 	for _, x := range c.show.Columns {
@@ -220,7 +223,8 @@ func (c *checked) headless(e *chart.Edge, l grammar.Linked) string {
 		return ""
 	}
 	head := words[len(words)-1]
-	if !form.Alike(said, head) && !grammar.Counts(head) && slices.ContainsFunc(words[:len(words)-1], func(w string) bool { return w != said && form.Alike(said, w) }) {
+	if !form.Alike(said, head) && !grammar.Counts(head) &&
+		slices.ContainsFunc(words[:len(words)-1], func(w string) bool { return w != said && form.Alike(said, w) }) {
 		return last.Text
 	}
 	return ""

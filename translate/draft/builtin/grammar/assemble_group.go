@@ -174,7 +174,7 @@ func (a *assembly) sums() bool {
 
 // additive reports whether amounts of a column add up over rows.
 func (g *Grammar) additive(c *semantic.Column) bool {
-	if !form.Class(c).Numeric() || key(c) || c.Yes != "" {
+	if !form.Class(c).Numeric() || c.IsKey() || c.Yes != "" {
 		return false
 	}
 	return !slices.ContainsFunc(c.Name.Words, func(w string) bool { return has(words().values["levels"], w) })

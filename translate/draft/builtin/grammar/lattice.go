@@ -147,7 +147,7 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 	}
 	cost := -perLink*math.Log(max(k.Score, 0.05)) - perWord*float64(c.To-c.From-1)
 	m := Linked{Link: k, said: strings.ToLower(t.said(c.From, c.To))}
-	if k.Kind == link.Column && k.How == link.Named && key(k.Column) {
+	if k.Kind == link.Column && k.How == link.Named && k.Column.IsKey() {
 		cost += 1.2 // a number is no name
 	}
 	whole := t.partOfWhole(c, k)

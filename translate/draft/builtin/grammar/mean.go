@@ -179,18 +179,5 @@ func measured(c *semantic.Column) bool {
 	})
 }
 
-// key reports whether a column only identifies rows.
-func key(c *semantic.Column) bool {
-	for _, k := range c.Relation.Keys {
-		for _, x := range k.Columns {
-			if x == c.Column {
-				return true
-			}
-		}
-	}
-	id := c.Relation.Identity.Columns
-	return len(id) > 0 && id[0] == c.Column
-}
-
 // unlikely is what it costs to take a column for what its kind rarely is.
 const unlikely = 1.0

@@ -301,16 +301,6 @@ func withKey(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return Items{List: []*form.Item{{Noun: n}, {Noun: n, Beside: form.Beside{Key: k}}}}, 0
 }
 
-// ofLed reads "manager name" as the name of whom the rows refer to by the key.
-func ofLed(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	k := role(p)
-	c := column(p, 0)
-	if k == nil || c == nil || c.Relation != k.To || key(c) {
-		return nil, 0
-	}
-	return Items{List: []*form.Item{{Col: c, Noun: &form.Noun{Rel: k.From}, Beside: form.Beside{Key: k}}}}, 0
-}
-
 // tree returns the key by which rows that a condition names are parts of others of their relation: categories of categories. Persons are
 // not: what somebody does, those beneath do not do. nil: there is none.
 func tree(t *form.Test) *semantic.Key {

@@ -127,12 +127,12 @@ func (g *Grammar) compare(c *semantic.Column, k Compared) (chart.Meaning, float6
 		}
 		k.To.Col = c
 	} else if x := k.To.Col; x != nil {
-		if x == c || key(x) || !sameKind(c, x) || !g.ways.ToOne(c.Relation, x.Relation) {
+		if x == c || x.IsKey() || !sameKind(c, x) || !g.ways.ToOne(c.Relation, x.Relation) {
 			return nil, 0
 		}
 		cost += g.far(c.Relation, x.Relation)
 	}
-	if key(c) {
+	if c.IsKey() {
 		cost += unlikely
 	}
 	return &form.Test{Col: c, Op: k.Op, To: k.To}, cost

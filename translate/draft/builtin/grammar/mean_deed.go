@@ -218,7 +218,7 @@ func existing(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) 
 	c, _ := part[Columns](p, 0)
 	c.Unique = true
 	for _, x := range c.List {
-		if key(x) || x.Column.Class.Numeric() {
+		if x.IsKey() || x.Column.Class.Numeric() {
 			return nil, 0
 		}
 	}

@@ -216,7 +216,7 @@ func countColumn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 		cost = 0
 	case form.Class(x).Numeric() && has(words().values["place"], x.Name.Words[len(x.Name.Words)-1]):
 		return nil, 0 // how many orders are no sum of places
-	case form.Class(x).Numeric() && !key(x): // how many rooms: the sum of their numbers
+	case form.Class(x).Numeric() && !x.IsKey(): // how many rooms: the sum of their numbers
 		i.Func, i.Distinct, cost = "sum", false, 0.1
 	}
 	if v, ok := value(p); ok { // king beds
@@ -240,7 +240,7 @@ func together(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	cost := 0.0
-	if x, y := a.List[0], b.List[0]; x.Figure() && !y.Figure() && y.Col != nil && measured(y.Col) && !key(y.Col) {
+	if x, y := a.List[0], b.List[0]; x.Figure() && !y.Figure() && y.Col != nil && measured(y.Col) && !y.Col.IsKey() {
 		cost = 0.8 // a figure of both, more likely
 	}
 	if x, y := of(a.List[0]), of(b.List[0]); len(a.List)+len(b.List) == 2 && x != nil && y != nil && x.Noun.Rel == y.Noun.Rel {
@@ -327,7 +327,7 @@ func (g *Grammar) figures(funcs string, c Columns, n *form.Noun) (chart.Meaning,
 				return nil, 0
 			case !measured(x):
 				cost += 2
-			case key(x):
+			case x.IsKey():
 				cost += unlikely
 			}
 			out.List = append(out.List, &form.Item{Func: f, Col: x, Noun: n, Distinct: false})

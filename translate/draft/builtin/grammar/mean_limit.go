@@ -208,7 +208,7 @@ func superBy(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 		}
 	}
 	w, _ := word(p, "highest")
-	if c == nil || !measured(c) || key(c) || !n.Named || len(n.Ranks) > 0 {
+	if c == nil || !measured(c) || c.IsKey() || !n.Named || len(n.Ranks) > 0 {
 		return nil, 0
 	}
 	k, numbered := wanted(p)
@@ -300,7 +300,7 @@ func (a *assembly) limited(l Limit) bool {
 		}
 	}
 	for _, i := range f.Items {
-		if by == nil && i.Col != nil && measured(i.Col) && !key(i.Col) {
+		if by == nil && i.Col != nil && measured(i.Col) && !i.Col.IsKey() {
 			by = i
 		}
 	}

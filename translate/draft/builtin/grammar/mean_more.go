@@ -255,7 +255,7 @@ func counted(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if c == nil {
 		return nil, 0
 	}
-	if col := column(p, 0); key(col) || col.Relation != n.Rel && !g.ways.ToOne(n.Rel, col.Relation) {
+	if col := column(p, 0); col.IsKey() || col.Relation != n.Rel && !g.ways.ToOne(n.Rel, col.Relation) {
 		return nil, 0
 	}
 	return g.say(n, c.(form.Cond))
@@ -265,7 +265,7 @@ func counted(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 func ordinalOf(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	w, _ := word(p, "ordinals")
 	c := column(p, 0)
-	if c == nil || !form.Class(c).Numeric() || key(c) || w.Value == "" {
+	if c == nil || !form.Class(c).Numeric() || c.IsKey() || w.Value == "" {
 		return nil, 0
 	}
 	return &form.Test{Col: c, Op: algebra.Eq, To: numeric(Number{w.Value})}, 0
@@ -305,7 +305,7 @@ func greater(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // extremeIn says that a column has the highest value that there is: built in the earliest year.
 func extremeIn(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	c := column(p, 0)
-	if c == nil || !measured(c) || key(c) {
+	if c == nil || !measured(c) || c.IsKey() {
 		return nil, 0
 	}
 	return &form.Rank{Item: &form.Item{Col: c}, Desc: arg == "desc", N: 1, Ties: true}, 0

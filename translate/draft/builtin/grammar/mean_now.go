@@ -123,15 +123,6 @@ func eventNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return g.say(n, m.(form.Cond))
 }
 
-// outOf says that nothing is left: out of stock.
-func outOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	c := column(p, 0)
-	if c == nil || c == g.stock() || !form.Class(c).Numeric() || key(c) {
-		return nil, 0
-	}
-	return &form.Test{Col: c, Op: algebra.Le, To: numeric(Number{"0"})}, 0
-}
-
 // only says that there is as much and no more: only one order.
 func only(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
@@ -178,7 +169,7 @@ func (g *Grammar) stock() *semantic.Column {
 		held := namedOf(r.Name.Words, "stocks")
 		for _, c := range r.Columns {
 			named := c.Name.Words
-			if !form.Class(c).Numeric() || key(c) || namedOf(named, "bounds") ||
+			if !form.Class(c).Numeric() || c.IsKey() || namedOf(named, "bounds") ||
 				!namedOf(named, "stocks") && !(held && has(words().values["pieces"], named[len(named)-1])) {
 				continue
 			}
@@ -270,7 +261,7 @@ func reorderNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 		return nil, 0
 	}
 	stock := g.stock().Relation
-	if len(stock.Label.Columns) > 0 && !isKey(stock, stock.Label.Columns[0]) {
+	if len(stock.Label.Columns) > 0 && !stock.Column(stock.Label.Columns[0].Name).IsKey() {
 		return (&form.Noun{Rel: stock}).With(m.(form.Cond)), cost
 	}
 	sold := g.pieces()
@@ -284,6 +275,3 @@ func reorderNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 	}
 	return nil, 0
 }
-
-// isKey reports whether a column tells rows of a relation apart, or refers to others.
-func isKey(r *semantic.Relation, c *schema.Column) bool { return key(r.Column(c.Name)) }

@@ -48,7 +48,7 @@ func top(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	cost := 0.0
-	if key(c) {
+	if c.IsKey() {
 		cost = unlikely
 	}
 	w, _ := word(p, "highest", "lowest")
@@ -132,7 +132,7 @@ func order(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 func sortedBy(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	c := column(p, 0)
-	if c == nil || !n.Named || c.Relation != n.Rel || len(n.Ranks) > 0 || key(c) {
+	if c == nil || !n.Named || c.Relation != n.Rel || len(n.Ranks) > 0 || c.IsKey() {
 		return nil, 0
 	}
 	distinct := c.Column.Profile.Distinct

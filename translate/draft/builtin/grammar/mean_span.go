@@ -115,7 +115,7 @@ func besides(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	if b == nil {
-		if !measured(a) || key(a) {
+		if !measured(a) || a.IsKey() {
 			return nil, 0
 		}
 		return &form.Test{Op: op, To: form.Operand{Col: a}}, 0

@@ -234,7 +234,7 @@ func (m *merging) rank(all []*form.Rank) bool {
 func (m *merging) group(x Groups) bool {
 	f := &m.form
 	ranks := m.ranks()
-	if one := x[0]; len(x) == 1 && one.Col != nil && one.Unit == "" && len(f.Groups) == 0 && len(ranks) == 1 && !m.how.More && measured(one.Col) && !key(one.Col) {
+	if one := x[0]; len(x) == 1 && one.Col != nil && one.Unit == "" && len(f.Groups) == 0 && len(ranks) == 1 && !m.how.More && measured(one.Col) && !one.Col.IsKey() {
 		m.ranked(func(r *form.Rank) { r.Item = &form.Item{Col: one.Col} }) // by price
 		return true
 	}

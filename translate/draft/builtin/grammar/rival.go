@@ -178,7 +178,7 @@ func sharedColumn(f *form.Form) *semantic.Column {
 		return nil
 	}
 	i := f.Items[0]
-	if i.Col == nil || i.Figure() || i.OfEach || i.Col.Relation != f.Head.Rel || key(i.Col) || i.Col.Column.Profile.Distinct == -1 {
+	if i.Col == nil || i.Figure() || i.OfEach || i.Col.Relation != f.Head.Rel || i.Col.IsKey() || i.Col.Column.Profile.Distinct == -1 {
 		return nil
 	}
 	if c := i.Col.Column.Class; c != schema.Text && !c.Numeric() && c != schema.Enum {
