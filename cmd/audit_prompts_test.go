@@ -51,14 +51,14 @@ func TestPromptsAreKept(t *testing.T) {
 	}
 }
 
-const countsOrders = `{"select": [{"expr": "count(*)", "as": "n"}], "from": {"table": "orders", "alias": "o"}}`
+const countsOrders = `SELECT count(*) AS n FROM orders o`
 
-// serveModel is a model server over HTTP that answers everything with one plan.
-func serveModel(t *testing.T, plan string) *httptest.Server {
+// serveModel is a model server over HTTP that answers everything with one statement.
+func serveModel(t *testing.T, sql string) *httptest.Server {
 	t.Helper()
 	e := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		_ = json.NewEncoder(w).Encode(map[string]any{"choices": []any{map[string]any{"finish_reason": "stop", "message": map[string]any{"role": "assistant",
-			"content": `{"reading": "All orders.", "decision": "proceed", "confidence": 0.9, "plan": ` + plan + `}`}}}})
+			"content": `{"reading": "All orders.", "decision": "proceed", "confidence": 0.9, "sql": "` + sql + `"}`}}}})
 	}))
 	t.Cleanup(e.Close)
 	return e

@@ -44,11 +44,11 @@ func says(text string) http.HandlerFunc {
 	}
 }
 
-func plans(plan string) string {
-	return `{"reading": "How many orders there are.", "ambiguities": [], "decision": "proceed", "reason": "", "steps": [], "assumptions": [], "confidence": 0.9, "plan": ` + plan + `}`
+func wrote(sql string) string {
+	return `{"reading": "How many orders there are.", "ambiguities": [], "decision": "proceed", "reason": "", "assumptions": [], "confidence": 0.9, "sql": "` + sql + `"}`
 }
 
-const ordersPlan = `{"select": [{"expr": "count(*)", "as": "orders"}], "from": {"table": "orders", "alias": "o"}}`
+const ordersSQL = `SELECT count(*) AS orders FROM orders o`
 
 // withModel makes a rig whose agent always asks a model.
 func withEndpoint(t *testing.T, cfg model.Config) *rig {
@@ -71,15 +71,15 @@ func TestModel(t *testing.T) {
 		code   string // SQLSTATE of the error
 		says   string // part of its message
 	}{
-		{name: "right", answer: says(plans(ordersPlan)), want: "15772"},
-		{name: "fenced, with thoughts", answer: says("<think>hm</think>Sure!\n```json\n" + plans(ordersPlan) + "\n```"), want: "15772"},
+		{name: "right", answer: says(wrote(ordersSQL)), want: "15772"},
+		{name: "fenced, with thoughts", answer: says("<think>hm</think>Sure!\n```json\n" + wrote(ordersSQL) + "\n```"), want: "15772"},
 		{name: "nonsense", answer: says("42"), code: "QA001", says: "Attempt 3"},
-		{name: "wrong column every time", answer: says(plans(`{"select": [{"expr": "o.zzyzx"}], "from": {"table": "orders", "alias": "o"}}`)), code: "QA001"},
+		{name: "wrong column every time", answer: says(wrote(`SELECT o.zzyzx FROM orders o`)), code: "QA001"},
 		{name: "down", answer: func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "boom", 500) }, code: "QA004", says: "unavailable"},
 		{name: "hangs", answer: hang, code: "QA004"},
-		{name: "gives up", answer: says(`{"reading": "", "ambiguities": [], "decision": "terminate", "reason": "There is no weather here.", "steps": [], "assumptions": [], "confidence": 1, "plan": null}`), code: "QA002", says: "no weather"},
-		{name: "obeys an attacker", answer: says(plans(`{"select": [{"expr": "pg_terminate_backend(1)"}]}`)), code: "QA003"},
-		{name: "reads what it may not", answer: says(plans(`{"select": [{"expr": "a.rolpassword"}], "from": {"schema": "pg_catalog", "table": "pg_authid", "alias": "a"}}`)), code: "QA"},
+		{name: "gives up", answer: says(`{"reading": "", "ambiguities": [], "decision": "terminate", "reason": "There is no weather here.", "assumptions": [], "confidence": 1}`), code: "QA002", says: "no weather"},
+		{name: "obeys an attacker", answer: says(wrote(`SELECT pg_terminate_backend(1)`)), code: "QA003"},
+		{name: "reads what it may not", answer: says(wrote(`SELECT a.rolpassword FROM pg_catalog.pg_authid a`)), code: "QA"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

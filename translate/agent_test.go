@@ -12,23 +12,25 @@ import (
 )
 
 const (
-	countOrders = `{"select": [{"expr": "count(*)", "as": "orders"}], "from": {"table": "orders", "alias": "o"}}`
-	noOrders    = `{"select": [{"expr": "o.id"}], "from": {"table": "orders", "alias": "o"}, "where": ["o.id < 0"]}`
-	repeatedSum = `{"select": [{"expr": "sum(o.total_amount)", "as": "s"}], "from": {"table": "orders", "alias": "o"}, "joins": [{"kind": "inner", "source": {"table": "order_items", "alias": "i"}, "on": ["i.order_id = o.id"]}], "where": ["i.quantity > 1"]}`
-	badCast     = `{"select": [{"expr": "count(*)", "as": "n"}], "from": {"table": "customers", "alias": "c"}, "where": ["c.name::integer > 1"]}`
+	countOrders = `SELECT count(*) AS orders FROM orders o`
+	noOrders    = `SELECT o.id FROM orders o WHERE o.id < 0`
+	repeatedSum = `SELECT sum(o.total_amount) AS s FROM orders o JOIN order_items i ON i.order_id = o.id WHERE i.quantity > 1`
+	badCast     = `SELECT count(*) AS n FROM customers c WHERE c.name::integer > 1`
 )
 
 const (
 	begun    = "intent freshness extract recall link "
 	drafted  = "plan review confidence synthesize guard explain "
 	finished = "execute learn"
+	asSQL    = "plan guard review confidence explain "                 // a model's draft
+	mended   = "diagnose review confidence synthesize guard diagnose " // taken apart, to no avail
 )
 
 // TestStates holds the machine against the table in agent.go: which states a question passes through, and how it ends.
 func TestStates(t *testing.T) {
 	t.Parallel()
-	clarify := `{"reading": "", "ambiguities": [{"kind": "table", "phrase": "returns", "question": "Which returns?", "options": [{"label": "customers' returns", "table": "order_returns"}, {"label": "to suppliers", "table": "supplier_returns"}]}], "decision": "clarify", "reason": "", "steps": [], "assumptions": [], "confidence": 0.4, "plan": null}`
-	terminate := `{"reading": "", "ambiguities": [], "decision": "terminate", "reason": "There is no weather here.", "steps": [], "assumptions": [], "confidence": 0.9, "plan": null}`
+	clarify := `{"reading": "", "ambiguities": [{"kind": "table", "phrase": "returns", "question": "Which returns?", "options": [{"label": "customers' returns", "table": "order_returns"}, {"label": "to suppliers", "table": "supplier_returns"}]}], "decision": "clarify", "reason": "", "assumptions": [], "confidence": 0.4}`
+	terminate := `{"reading": "", "ambiguities": [], "decision": "terminate", "reason": "There is no weather here.", "assumptions": [], "confidence": 0.9}`
 	tests := []struct {
 		name     string
 		question string
@@ -42,10 +44,10 @@ func TestStates(t *testing.T) {
 	}{
 		{name: "built-in", question: "how many orders are there", want: begun + drafted + finished, engine: EngineBuiltin},
 		{name: "built-in before the model", question: "how many orders are there", answers: []any{}, want: begun + drafted + finished, engine: EngineBuiltin},
-		{name: "model", question: "how many orders are there", cfg: Config{Engine: EngineModel}, answers: []any{planned(countOrders)},
-			want: begun + drafted + finished, calls: 1, engine: EngineModel},
-		{name: "model after silence", question: "colourless green ideas sleep furiously", answers: []any{planned(countOrders)},
-			want: begun + drafted + finished, calls: 1, engine: EngineModel},
+		{name: "model", question: "how many orders are there", cfg: Config{Engine: EngineModel}, answers: []any{wrote(countOrders)},
+			want: begun + asSQL + finished, calls: 1, engine: EngineModel},
+		{name: "model after silence", question: "colourless green ideas sleep furiously", answers: []any{wrote(countOrders)},
+			want: begun + asSQL + finished, calls: 1, engine: EngineModel},
 		{name: "silence", question: "colourless green ideas sleep furiously", want: begun + "plan", code: CodeUnanswered},
 		{name: "write", question: "delete all orders", want: "intent", code: CodeUnsafe},
 		{name: "empty", question: "   ", want: "intent", code: CodeUnanswered},
@@ -55,52 +57,52 @@ func TestStates(t *testing.T) {
 			want: begun + "plan clarify", asks: "Which returns?", calls: 1, engine: EngineModel},
 		{name: "model gives up", question: "what is the weather", cfg: Config{Engine: EngineModel}, answers: []any{terminate},
 			want: begun + "plan", code: CodeUnanswered, calls: 1},
-		{name: "server error, then right", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{planned(badCast), planned(countOrders)},
-			want: begun + drafted + "execute diagnose " + drafted + finished, calls: 2, engine: EngineModel},
+		{name: "server error, then right", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{wrote(badCast), wrote(countOrders)},
+			want: begun + asSQL + "execute " + mended + asSQL + finished, calls: 2, engine: EngineModel},
 		{name: "unlisted function, then right", question: "q", cfg: Config{Engine: EngineModel},
-			answers: []any{planned(`{"select": [{"expr": "nosuch(o.id)", "as": "s"}], "from": {"table": "orders", "alias": "o"}}`), planned(countOrders)},
-			want:    begun + "plan review confidence synthesize guard diagnose " + drafted + finished, calls: 2, engine: EngineModel},
+			answers: []any{wrote(`SELECT nosuch(o.id) AS s FROM orders o`), wrote(countOrders)},
+			want:    begun + "plan guard " + mended + asSQL + finished, calls: 2, engine: EngineModel},
 		{name: "what EXPLAIN refuses, then right", question: "q", cfg: Config{Engine: EngineModel},
-			answers: []any{planned(`{"select": [{"expr": "o.id / 0", "as": "s"}], "from": {"table": "orders", "alias": "o"}, "where": ["1 / 0 = 1"]}`), planned(countOrders)},
-			want:    begun + drafted + "diagnose " + drafted + finished, calls: 2, engine: EngineModel},
-		{name: "a sum that a join repeats, then right", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{planned(repeatedSum), planned(countOrders)},
-			want: begun + "plan review confidence diagnose " + drafted + finished, calls: 2, engine: EngineModel},
-		{name: "a sum that a join repeats, insisted on", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{planned(repeatedSum), planned(repeatedSum)},
-			want: begun + "plan review confidence diagnose " + drafted + finished, calls: 2, engine: EngineModel},
-		{name: "a sum that a join repeats, in the only attempt", question: "q", cfg: Config{Engine: EngineModel, MaxAttempts: 1}, answers: []any{planned(repeatedSum)},
-			want: begun + drafted + finished, calls: 1, engine: EngineModel},
-		{name: "nonsense, then right", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{"I cannot do that, Dave.", planned(countOrders)},
-			want: begun + "plan diagnose " + drafted + finished, calls: 2, engine: EngineModel},
+			answers: []any{wrote(`SELECT o.id / 0 AS s FROM orders o WHERE 1 / 0 = 1`), wrote(countOrders)},
+			want:    begun + asSQL + mended + asSQL + finished, calls: 2, engine: EngineModel},
+		{name: "a sum that a join repeats, then right", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{wrote(repeatedSum), wrote(countOrders)},
+			want: begun + "plan guard review confidence diagnose " + asSQL + finished, calls: 2, engine: EngineModel},
+		{name: "a sum that a join repeats, insisted on", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{wrote(repeatedSum), wrote(repeatedSum)},
+			want: begun + "plan guard review confidence diagnose " + asSQL + finished, calls: 2, engine: EngineModel},
+		{name: "a sum that a join repeats, in the only attempt", question: "q", cfg: Config{Engine: EngineModel, MaxAttempts: 1}, answers: []any{wrote(repeatedSum)},
+			want: begun + asSQL + finished, calls: 1, engine: EngineModel},
+		{name: "nonsense, then right", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{"I cannot do that, Dave.", wrote(countOrders)},
+			want: begun + "plan diagnose " + asSQL + finished, calls: 2, engine: EngineModel},
 		{name: "nonsense to the end", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{"a", "b", "c"},
 			want: begun + "plan diagnose plan diagnose plan diagnose plan clarify", asks: "Attempt 3", calls: 3, engine: EngineModel},
 		{name: "refused", question: "q", cfg: Config{Engine: EngineModel, MaxAttempts: 1}, answers: []any{&model.Error{Kind: model.ErrRefused, Message: "no"}},
 			want: begun + "plan diagnose plan clarify", asks: "Attempt 1", calls: 1, engine: EngineModel},
 		{name: "unavailable", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{&model.Error{Kind: model.ErrUnavailable, Message: "down"}},
 			want: begun + "plan", code: CodeModel, calls: 1},
-		{name: "unsafe is final", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{planned(`{"select": [{"expr": "pg_sleep(1)", "as": "s"}]}`), planned(countOrders)},
-			want: begun + "plan review confidence synthesize guard", code: CodeUnsafe, calls: 1},
-		{name: "empty, refined, then right", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{planned(noOrders), planned(countOrders)},
-			want: begun + drafted + "execute refine " + drafted + finished, calls: 2, engine: EngineModel},
-		{name: "empty stays empty", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{planned(noOrders), planned(noOrders)},
-			want: begun + drafted + "execute refine " + drafted + finished, calls: 2, engine: EngineModel},
-		{name: "empty, refined into nonsense", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{planned(noOrders), "nonsense"},
-			want: begun + drafted + "execute refine plan diagnose learn", calls: 2, engine: EngineModel},
-		{name: "empty, refined into what does not exist", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{planned(noOrders), planned(badCast)},
-			want: begun + drafted + "execute refine " + drafted + "execute diagnose learn", calls: 2, engine: EngineModel},
-		{name: "empty, the model asks back", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{planned(noOrders), clarify},
-			want: begun + drafted + "execute refine plan clarify", asks: "Which returns?", calls: 2, engine: EngineModel},
-		{name: "empty, the model gives up", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{planned(noOrders), terminate},
-			want: begun + drafted + "execute refine plan learn", calls: 2, engine: EngineModel},
+		{name: "unsafe is final", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{wrote(`SELECT pg_sleep(1) AS s`), wrote(countOrders)},
+			want: begun + "plan guard", code: CodeUnsafe, calls: 1},
+		{name: "empty, refined, then right", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{wrote(noOrders), wrote(countOrders)},
+			want: begun + asSQL + "execute refine " + asSQL + finished, calls: 2, engine: EngineModel},
+		{name: "empty stays empty", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{wrote(noOrders), wrote(noOrders)},
+			want: begun + asSQL + "execute refine " + asSQL + finished, calls: 2, engine: EngineModel},
+		{name: "empty, refined into nonsense", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{wrote(noOrders), "nonsense"},
+			want: begun + asSQL + "execute refine plan diagnose learn", calls: 2, engine: EngineModel},
+		{name: "empty, refined into what does not exist", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{wrote(noOrders), wrote(badCast)},
+			want: begun + asSQL + "execute refine " + asSQL + "execute " + mended + "learn", calls: 2, engine: EngineModel},
+		{name: "empty, the model asks back", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{wrote(noOrders), clarify},
+			want: begun + asSQL + "execute refine plan clarify", asks: "Which returns?", calls: 2, engine: EngineModel},
+		{name: "empty, the model gives up", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{wrote(noOrders), terminate},
+			want: begun + asSQL + "execute refine plan learn", calls: 2, engine: EngineModel},
 		{name: "empty, the model is away", question: "q", cfg: Config{Engine: EngineModel},
-			answers: []any{planned(noOrders), &model.Error{Kind: model.ErrUnavailable, Message: "down"}},
-			want:    begun + drafted + "execute refine plan learn", calls: 2, engine: EngineModel},
+			answers: []any{wrote(noOrders), &model.Error{Kind: model.ErrUnavailable, Message: "down"}},
+			want:    begun + asSQL + "execute refine plan learn", calls: 2, engine: EngineModel},
 		{name: "empty, then unsafe", question: "q", cfg: Config{Engine: EngineModel},
-			answers: []any{planned(noOrders), planned(`{"select": [{"expr": "pg_sleep(1)", "as": "s"}]}`)},
-			want:    begun + drafted + "execute refine plan review confidence synthesize guard", code: CodeUnsafe, calls: 2},
+			answers: []any{wrote(noOrders), wrote(`SELECT pg_sleep(1) AS s`)},
+			want:    begun + asSQL + "execute refine plan guard", code: CodeUnsafe, calls: 2},
 		{name: "too expensive", question: "how many orders are there", cfg: Config{MaxCost: 0.01},
 			want: begun + "plan review confidence synthesize guard explain", code: CodeBudget},
-		{name: "unsure", question: "q", cfg: Config{Engine: EngineModel, AnswerConfidence: 0.95}, answers: []any{planned(countOrders)},
-			want: begun + "plan review confidence clarify", asks: "I am not sure", calls: 1, engine: EngineModel},
+		{name: "unsure", question: "q", cfg: Config{Engine: EngineModel, AnswerConfidence: 0.95}, answers: []any{wrote(countOrders)},
+			want: begun + "plan guard review confidence clarify", asks: "I am not sure", calls: 1, engine: EngineModel},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -145,7 +147,7 @@ func TestStates(t *testing.T) {
 
 func TestRetryPromptTellsWhatFailed(t *testing.T) {
 	t.Parallel()
-	m := &scripted{answers: []any{planned(badCast), planned(countOrders)}}
+	m := &scripted{answers: []any{wrote(badCast), wrote(countOrders)}}
 	d := setup(t, Config{Engine: EngineModel, Model: m})
 	if _, _, err := d.ask(t, Question{Text: "q"}); err != nil {
 		t.Fatal(err)
@@ -188,8 +190,8 @@ func TestRetryPromptHasEveryAttempt(t *testing.T) {
 // values does not learn it from its own failed attempt.
 func TestRetryPromptKeepsStoredValues(t *testing.T) {
 	t.Parallel()
-	fails := `{"select": [{"expr": "count(*)", "as": "n"}], "from": {"table": "customer_addresses", "alias": "a"}, "where": ["a.country = 'germany'", "a.country::integer > 1"]}`
-	m := &scripted{answers: []any{planned(fails), planned(countOrders)}}
+	fails := `SELECT count(*) AS n FROM customer_addresses a WHERE a.country = 'germany' AND a.country::integer > 1`
+	m := &scripted{answers: []any{wrote(fails), wrote(countOrders)}}
 	d := setup(t, Config{Engine: EngineModel, Model: m})
 	_, trace, err := d.ask(t, Question{Text: "q"})
 	if err != nil {
@@ -206,7 +208,7 @@ func TestRetryPromptKeepsStoredValues(t *testing.T) {
 
 func TestRemembered(t *testing.T) {
 	t.Parallel()
-	m := &scripted{answers: []any{planned(countOrders)}}
+	m := &scripted{answers: []any{wrote(countOrders)}}
 	d := setup(t, Config{Engine: EngineModel, Model: m})
 	first, _, err := d.ask(t, Question{Text: "how many orders?"})
 	if err != nil {
@@ -267,7 +269,7 @@ func TestClarificationRefusesOtherReplies(t *testing.T) {
 
 func TestInsideTransaction(t *testing.T) {
 	t.Parallel()
-	m := &scripted{answers: []any{planned(badCast), planned(countOrders)}}
+	m := &scripted{answers: []any{wrote(badCast), wrote(countOrders)}}
 	d := setup(t, Config{Engine: EngineModel, Model: m})
 	ctx := context.Background()
 	if _, err := d.pg.Exec(ctx, "BEGIN; CREATE TEMP TABLE mine (n int); SET LOCAL lock_timeout = '7s'").ReadAll(); err != nil {

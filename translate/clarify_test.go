@@ -56,8 +56,8 @@ func airline(t *testing.T, cfg Config) *desk {
 // asked twice. docs/conversation.md names its subtests.
 func TestKinds(t *testing.T) {
 	t.Parallel()
-	unsure := `{"reading": "All flights.", "ambiguities": [], "decision": "proceed", "reason": "", "steps": [], "assumptions": ["flights is meant"], "confidence": 0.3,
-		"plan": {"select": [{"expr": "count(*)", "as": "n"}], "from": {"table": "flights", "alias": "f"}}}`
+	unsure := `{"reading": "All flights.", "ambiguities": [], "decision": "proceed", "reason": "", "assumptions": ["flights is meant"], "confidence": 0.3,
+		"sql": "SELECT count(*) AS n FROM flights f"}`
 	for _, tt := range []struct {
 		kind     dialogue.Kind
 		name     string // empty: the kind
@@ -80,7 +80,7 @@ func TestKinds(t *testing.T) {
 		{kind: dialogue.AskMetric, name: "metric in words", question: "who are our best passengers", asks: "By what?", reply: "by number of tickets", want: "GROUP BY passengers.id, passengers.name ORDER BY count(*) DESC"},
 		{kind: dialogue.AskNothing, question: "how many passages", asks: "passengers: The number of passengers", reply: "1", want: "count(*) AS number_of_passengers"},
 		{kind: dialogue.AskFreeText, question: "q", asks: "only 30 % sure of it", reply: "yes", want: "FROM public.flights", answers: []any{unsure}},
-		{kind: dialogue.AskFailures, question: "q", asks: "Attempt 3", reply: "the flights", want: "FROM public.flights", again: "?", answers: []any{"a", "b", "c", planned(countFlights)}},
+		{kind: dialogue.AskFailures, question: "q", asks: "Attempt 3", reply: "the flights", want: "FROM public.flights", again: "?", answers: []any{"a", "b", "c", wrote(countFlights)}},
 	} {
 		t.Run(cmp.Or(tt.name, string(tt.kind)), func(t *testing.T) {
 			t.Parallel()
@@ -125,15 +125,15 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-const countFlights = `{"select": [{"expr": "count(*)", "as": "n"}], "from": {"table": "flights", "alias": "f"}}`
+const countFlights = `SELECT count(*) AS n FROM flights f`
 
 // TestSettledIsNotAskedAgain: a model that asks once more what the user has answered is told so, and does not get to the user; a
 // plan in which it still sees that ambiguity is not doubted for it.
 func TestSettledIsNotAskedAgain(t *testing.T) {
 	t.Parallel()
 	clarify := `{"reading": "", "ambiguities": [{"kind": "table", "phrase": "the reports", "question": "Which reports?", "options": [{"label": "by the crew", "table": "crew_reports"}, {"label": "on safety", "table": "safety_reports"}]}],
-		"decision": "clarify", "reason": "", "steps": [], "assumptions": [], "confidence": 0.4, "plan": null}`
-	doubtful := strings.Replace(planned(`{"select": [{"expr": "count(*)", "as": "n"}], "from": {"table": "safety_reports", "alias": "r"}}`), `"ambiguities": []`,
+		"decision": "clarify", "reason": "", "assumptions": [], "confidence": 0.4}`
+	doubtful := strings.Replace(wrote(`SELECT count(*) AS n FROM safety_reports r`), `"ambiguities":[]`,
 		`"ambiguities": [{"kind": "table", "phrase": "Reports", "question": "?", "options": []}, {"kind": "table", "phrase": "the reports", "question": "?", "options": []}, {"kind": "table", "phrase": "reports", "question": "?", "options": []}]`, 1)
 	m := &scripted{answers: []any{clarify, clarify, doubtful}}
 	d := airline(t, Config{Model: m, Engine: EngineModel, AnswerConfidence: 0.8})
@@ -157,7 +157,7 @@ func TestSettledIsNotAskedAgain(t *testing.T) {
 // TestReplyBeforeTheModel: the table that a reply rejects is in no prompt, and the selected one is.
 func TestReplyBeforeTheModel(t *testing.T) {
 	t.Parallel()
-	m := &player{play: drafting(`{"select": [{"expr": "count(*)", "as": "n"}], "from": {"table": "safety_reports", "alias": "r"}}`)}
+	m := &player{play: drafting(`SELECT count(*) AS n FROM safety_reports r`)}
 	d := airline(t, Config{Model: m, Engine: EngineModel})
 	asked := &Clarification{Asked: dialogue.Asked{Kind: dialogue.AskTable, Context: map[string]string{"phrase": "papers"}}, Question: Question{Text: "how many papers on flights"}}
 	q, err := asked.Settle(`{"type":"table_selection","selected_table":"safety_reports","rejected_tables":["crew_reports"]}`)

@@ -12,7 +12,7 @@ func TestThreshold(t *testing.T) {
 		confidence string
 		asks       bool
 	}{{"0.49", true}, {"0.51", false}} {
-		doubting := strings.Replace(planned(countOrders), `"confidence": 0.9`, `"confidence": `+tt.confidence, 1)
+		doubting := strings.Replace(wrote(countOrders), `"confidence":0.9`, `"confidence":`+tt.confidence, 1)
 		d := setup(t, Config{Engine: EngineModel, Model: &scripted{answers: []any{doubting}}})
 		answer, _, err := d.ask(t, Question{Text: "orders"})
 		if err != nil {

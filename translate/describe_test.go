@@ -18,7 +18,7 @@ func TestDescriptionsReachThePrompt(t *testing.T) {
 	t.Parallel()
 	said := schema.Descriptions{"shop": {"orders": {Text: "every basket that was paid", Columns: map[string]string{"id": "the basket's number"}}}}
 	for level, shown := range map[schema.Level]bool{schema.Names: false, schema.NamesAndComments: true} {
-		m := &scripted{answers: []any{planned(countOrders), planned(countOrders)}}
+		m := &scripted{answers: []any{wrote(countOrders), wrote(countOrders)}}
 		d := setup(t, Config{Engine: EngineModel, Model: m, Descriptions: said, Share: schema.Share{Level: level}})
 		for _, text := range []string{"how many baskets", "how many baskets are paid"} { // the second from the cached snapshot
 			if _, _, err := d.ask(t, Question{Text: text}); err != nil {
@@ -55,7 +55,7 @@ func TestDescriptionsOutliveAChange(t *testing.T) {
 	t.Parallel()
 	db := sandboxtest.OwnShop(t)
 	said := schema.Descriptions{"shop": {"orders": {Text: "every basket that was paid"}}}
-	m := &altering{&scripted{answers: []any{planned(countOrders), planned(countOrders)}}, func() error {
+	m := &altering{&scripted{answers: []any{wrote(countOrders), wrote(countOrders)}}, func() error {
 		return sandboxtest.Server(t).Exec(t.Context(), db, "CREATE TABLE another (id int); GRANT SELECT ON another TO demo")
 	}}
 	d := setup(t, Config{Engine: EngineModel, Model: m, Descriptions: said, Share: schema.Share{Level: schema.NamesAndComments}})

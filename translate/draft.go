@@ -43,7 +43,7 @@ func (d draft) asPlan() *plan.Plan {
 	return d.read
 }
 
-// text returns the draft for the record: SQL, or the model's text when it is neither SQL nor a plan.
+// text returns the draft for the record: SQL, or the model's text when it is no statement.
 func (d draft) text() string {
 	if d.sql != "" {
 		return d.sql
@@ -187,7 +187,7 @@ func (w *work) draftByModel(ctx context.Context) (draft, *dialogue.Asked, error)
 		w.answer.Engine = EngineModel
 		return d, got.Ask, nil
 	}
-	d.plan, d.sql, d.reading, d.assumptions = got.Plan, got.SQL, got.Reading, got.Assumptions
+	d.sql, d.reading, d.assumptions = got.SQL, got.Reading, got.Assumptions
 	d.confidence, d.open = got.Confidence, got.Ambiguities
 	return d, nil, nil
 }

@@ -29,12 +29,12 @@ func (m *sampled) Complete(_ context.Context, r model.Request) (model.Response, 
 func TestCandidates(t *testing.T) {
 	t.Parallel()
 	const (
-		sameCount = `{"select": [{"expr": "count(o.id)", "as": "n"}], "from": {"table": "orders", "alias": "o"}}`
-		others    = `{"select": [{"expr": "count(*)", "as": "n"}], "from": {"table": "customers", "alias": "c"}}`
-		products  = `{"select": [{"expr": "count(*)", "as": "n"}], "from": {"table": "products", "alias": "p"}}`
-		fails     = `{"select": [{"expr": "zzyzx"}], "from": {"table": "orders", "alias": "o"}}`
+		sameCount = `SELECT count(o.id) AS n FROM orders o`
+		others    = `SELECT count(*) AS n FROM customers c`
+		products  = `SELECT count(*) AS n FROM products p`
+		fails     = `SELECT zzyzx FROM orders o`
 	)
-	clarify := `{"reading": "", "ambiguities": [], "decision": "clarify", "reason": "Which?", "steps": [], "assumptions": [], "confidence": 0.4, "plan": null}`
+	clarify := `{"reading": "", "ambiguities": [], "decision": "clarify", "reason": "Which?", "assumptions": [], "confidence": 0.4}`
 	for _, tt := range []struct {
 		name   string
 		drafts []string
@@ -42,11 +42,11 @@ func TestCandidates(t *testing.T) {
 		asks   string
 		agrees bool // all do
 	}{
-		{"all agree in other words", []string{planned(countOrders), planned(sameCount), planned(countOrders)}, "public.orders", "", true},
-		{"the majority wins", []string{planned(others), planned(countOrders), planned(sameCount)}, "public.orders", "", false},
-		{"what fails has no vote", []string{planned(fails), "nonsense", planned(countOrders)}, "public.orders", "", true},
-		{"none agree", []string{planned(others), planned(countOrders), planned(products)}, "", "I am not sure", false},
-		{"most ask back", []string{planned(countOrders), clarify, clarify}, "", "Which?", false},
+		{"all agree in other words", []string{wrote(countOrders), wrote(sameCount), wrote(countOrders)}, "public.orders", "", true},
+		{"the majority wins", []string{wrote(others), wrote(countOrders), wrote(sameCount)}, "public.orders", "", false},
+		{"what fails has no vote", []string{wrote(fails), "nonsense", wrote(countOrders)}, "public.orders", "", true},
+		{"none agree", []string{wrote(others), wrote(countOrders), wrote(products)}, "", "I am not sure", false},
+		{"most ask back", []string{wrote(countOrders), clarify, clarify}, "", "Which?", false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -79,7 +79,7 @@ func TestCandidates(t *testing.T) {
 // TestCandidatesRunNothingUnsafe: what is compared goes through the guard like everything else.
 func TestCandidatesRunNothingUnsafe(t *testing.T) {
 	t.Parallel()
-	unsafe := planned(`{"select": [{"expr": "pg_terminate_backend(1)", "as": "s"}]}`)
+	unsafe := wrote(`SELECT pg_terminate_backend(1) AS s`)
 	m := &sampled{by: []string{unsafe, unsafe, unsafe}}
 	d := setup(t, Config{Engine: EngineModel, Model: m, Candidates: 3})
 	if _, _, err := d.ask(t, Question{Text: "q"}); Code(err) != CodeUnsafe || len(d.runner.ran) != 0 {
@@ -103,7 +103,7 @@ func (m *hangsUp) Complete(ctx context.Context, r model.Request) (model.Response
 func TestComparingNeedsTheServer(t *testing.T) {
 	t.Parallel()
 	m := &hangsUp{}
-	m.by = []string{planned(countOrders), planned(countOrders)}
+	m.by = []string{wrote(countOrders), wrote(countOrders)}
 	d := setup(t, Config{Engine: EngineModel, Model: m, Candidates: 2})
 	m.pg = d.pg
 	if _, _, err := d.ask(t, Question{Text: "q"}); err == nil || Code(err) == CodeModel {

@@ -57,7 +57,7 @@ func (c *changing) change(t *testing.T, sql string) {
 // outcome of a question that the model translates into that plan: the SQL that ran, or the refusal.
 func (c *changing) outcome(t *testing.T, question, plan string) string {
 	t.Helper()
-	c.model.answers = []any{planned(plan)}
+	c.model.answers = []any{wrote(plan)}
 	c.runner.ran = nil
 	answer, _, err := c.ask(t, Question{Text: question})
 	var e *Error
@@ -73,9 +73,9 @@ func (c *changing) outcome(t *testing.T, question, plan string) string {
 }
 
 const (
-	readTotals   = `{"select": [{"expr": "t.n"}], "from": {"table": "totals", "alias": "t"}}`
-	lowerStatus  = `{"select": [{"expr": "lower(o.status)", "as": "s"}], "from": {"table": "orders", "alias": "o"}}`
-	equalStatus  = `{"select": [{"expr": "o.id"}], "from": {"table": "orders", "alias": "o"}, "where": ["o.status = 'Paid'"]}`
+	readTotals   = `SELECT t.n FROM totals t`
+	lowerStatus  = `SELECT lower(o.status) AS s FROM orders o`
+	equalStatus  = `SELECT o.id FROM orders o WHERE o.status = 'Paid'`
 	escapingView = `CREATE OR REPLACE VIEW totals AS SELECT count(*) AS n FROM orders WHERE set_config('transaction_read_only', NULL, true) IS NULL`
 	typedLower   = `CREATE FUNCTION lower(varchar) RETURNS text LANGUAGE sql AS 'SELECT ''hijacked'''`
 	typedEquals  = `CREATE FUNCTION equal(varchar, varchar) RETURNS boolean LANGUAGE sql AS 'SELECT true';
@@ -173,7 +173,7 @@ func TestWithheld(t *testing.T) {
 		}
 		c.desk.agent = agent
 		people := func(expr string) string {
-			return `{"select": [{"expr": "` + expr + `", "as": "x"}], "from": {"table": "people", "alias": "p"}}`
+			return `SELECT ` + expr + ` AS x FROM people p`
 		}
 		if got := c.outcome(t, "where do people live", people("p.city")); !strings.HasPrefix(got, "SELECT p.city") {
 			t.Errorf("what is neither: %s", got)
@@ -188,10 +188,10 @@ func TestWithheld(t *testing.T) {
 			}
 		}
 		for plan, want := range map[string]string{
-			people("count(p.email)"): "SELECT count(p.email)",
-			people("max(p.email)"):   "masked",
-			people("p.code"):         "code",
-			`{"select": [{"expr": "w.amount"}], "from": {"table": "wages", "alias": "w"}}`: "wages",
+			people("count(p.email)"):       "SELECT count(p.email)",
+			people("max(p.email)"):         "masked",
+			people("p.code"):               "QA003",
+			"SELECT w.amount FROM wages w": "QA003",
 		} {
 			if got := c.outcome(t, "something about "+plan, plan); !strings.Contains(got, want) || want != "SELECT count(p.email)" && strings.HasPrefix(got, "SELECT") {
 				t.Errorf("%s: got %s, want %s", plan, got, want)
@@ -219,8 +219,7 @@ func TestCartesian(t *testing.T) {
 	}
 	c.desk.agent = agent
 	joined := func(on string) string {
-		return `{"select": [{"expr": "a.kind"}, {"expr": "count(*)", "as": "n"}], "from": {"table": "big", "alias": "a"}, ` +
-			`"joins": [{"source": {"table": "big", "alias": "b"}, "on": ["` + on + `"]}], "group_by": ["a.kind"]}`
+		return "SELECT a.kind, count(*) AS n FROM big a JOIN big b ON " + on + " GROUP BY a.kind"
 	}
 	if got := c.outcome(t, "each with all others", joined("a.id <> b.id")); !strings.HasPrefix(got, CodeBudget) {
 		t.Errorf("a product: %s", got)

@@ -129,7 +129,7 @@ func TestFollowUps(t *testing.T) {
 // TestFollowUpByModel rewrites what no rule explains: the model sees the question and the statement of the last answer.
 func TestFollowUpByModel(t *testing.T) {
 	t.Parallel()
-	model := &scripted{answers: []any{planned(countOrders)}}
+	model := &scripted{answers: []any{wrote(countOrders)}}
 	k := &talk{desk: setup(t, Config{Model: model})}
 	k.say(t, Question{Text: "show the name of all stores"})
 	got, trace := k.say(t, Question{Text: "compare that with what they ordered", Verb: Refine})

@@ -98,7 +98,7 @@ func TestRowsThatDoNotCount(t *testing.T) {
 // What a model wrote is run as it is, and the user is told.
 func TestModelIsNotRewrittenForRowsThatDoNotCount(t *testing.T) {
 	t.Parallel()
-	m := &scripted{answers: []any{planned(`{"select": [{"expr": "count(*)"}], "from": {"schema": "public", "table": "parcel", "alias": "p"}}`)}}
+	m := &scripted{answers: []any{wrote(`SELECT count(*) FROM public.parcel p`)}}
 	d := parcelDesk(t, Config{Engine: EngineModel, Model: m})
 	a, _, err := d.ask(t, Question{Text: "how many parcels are there"})
 	if err != nil || a.Clarification != nil {

@@ -39,7 +39,7 @@ func (m *player) Complete(_ context.Context, r model.Request) (model.Response, e
 
 // drafting answers every request with a plan.
 func drafting(plan string) func(r model.Request) (string, error) {
-	return func(model.Request) (string, error) { return planned(plan), nil }
+	return func(model.Request) (string, error) { return wrote(plan), nil }
 }
 
 // crowd makes a database of a shop among many tables, and returns its URL.
@@ -68,8 +68,8 @@ func TestPromptOfManyTables(t *testing.T) {
 		}
 		return string(text)
 	}
-	refuses := `{"reading": "", "ambiguities": [], "decision": "terminate", "reason": "no data on moons", "plan": null}`
-	depots := `{"select": [{"expr": "count(*)", "as": "n"}], "from": {"table": "depot_7", "alias": "d"}}`
+	refuses := `{"reading": "", "ambiguities": [], "decision": "terminate", "reason": "no data on moons"}`
+	depots := `SELECT count(*) AS n FROM depot_7 d`
 	tests := []struct {
 		name, question string
 		answers        []any
@@ -78,15 +78,15 @@ func TestPromptOfManyTables(t *testing.T) {
 		named          bool     // depot_9 is in the last prompt by name only
 		fails          string
 	}{
-		{"at once", "how many orders has each customer", []any{planned(countOrders)}, begun + drafted + finished, []string{"orders", "customers"}, true, ""},
-		{"asked for", "how many orders", []any{asks("depot_7", "nonsense"), planned(depots)}, begun + "plan link " + drafted + finished, []string{"orders", "depot_7"}, true, ""},
-		{"asked for in vain", "how many orders", []any{asks("nonsense"), planned(countOrders)}, begun + "plan link " + drafted + finished, []string{"orders", "depot_9"}, false, ""},
-		{"refused", "how many orders", []any{refuses, planned(countOrders)}, begun + "plan link " + drafted + finished, []string{"orders", "depot_9"}, false, ""},
+		{"at once", "how many orders has each customer", []any{wrote(countOrders)}, begun + asSQL + finished, []string{"orders", "customers"}, true, ""},
+		{"asked for", "how many orders", []any{asks("depot_7", "nonsense"), wrote(depots)}, begun + "plan link " + asSQL + finished, []string{"orders", "depot_7"}, true, ""},
+		{"asked for in vain", "how many orders", []any{asks("nonsense"), wrote(countOrders)}, begun + "plan link " + asSQL + finished, []string{"orders", "depot_9"}, false, ""},
+		{"refused", "how many orders", []any{refuses, wrote(countOrders)}, begun + "plan link " + asSQL + finished, []string{"orders", "depot_9"}, false, ""},
 		{"refused twice", "how many orders", []any{refuses, refuses}, begun + "plan link plan", []string{"depot_9"}, false, "cannot be answered from this database: no data on moons"},
-		{"a change", "how many orders", []any{`{"decision": "refuse", "reason": "it asks for passwords", "plan": null}`}, begun + "plan", []string{"orders"}, true, "refused: it asks for passwords"},
+		{"a change", "how many orders", []any{`{"decision": "refuse", "reason": "it asks for passwords"}`}, begun + "plan", []string{"orders"}, true, "refused: it asks for passwords"},
 		{"asks without end", "how many orders", []any{asks("depot_1"), asks("depot_2"), asks("depot_3"), asks("depot_4")}, begun + "plan link plan link plan link plan",
 			[]string{"depot_1", "depot_9"}, false, "cannot be answered"},
-		{"no word known", "colourless ideas furiously", []any{planned(countOrders)}, begun + drafted + finished, []string{"orders", "depot_9"}, false, ""},
+		{"no word known", "colourless ideas furiously", []any{wrote(countOrders)}, begun + asSQL + finished, []string{"orders", "depot_9"}, false, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -172,8 +172,7 @@ func TestExplainTellsOfTheTables(t *testing.T) {
 // TestForgottenConditionCostsNoCall: what the review mends alone is not sent back to the model.
 func TestForgottenConditionCostsNoCall(t *testing.T) {
 	t.Parallel()
-	m := &scripted{answers: []any{planned(`{"select": [{"expr": "c.name"}], "from": {"table": "orders", "alias": "o"},
-		"joins": [{"kind": "inner", "source": {"table": "customers", "alias": "c"}, "on": []}]}`)}}
+	m := &scripted{answers: []any{wrote("SELECT c.name FROM orders o, customers c")}}
 	answer, trace, err := setup(t, Config{Engine: EngineModel, Model: m}).ask(t, Question{Text: "q"})
 	if err != nil || trace.Calls != 1 || !strings.Contains(answer.Statement.SQL, "ON o.customer_id = c.id") {
 		t.Errorf("%d calls, %v: %+v", trace.Calls, err, answer)

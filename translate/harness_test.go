@@ -117,8 +117,3 @@ func states(tr Trace) string {
 	}
 	return strings.Join(names, " ")
 }
-
-// planned wraps a plan as a model may write it.
-func planned(plan string) string {
-	return `{"reading": "As asked.", "ambiguities": [], "decision": "proceed", "reason": "", "steps": [], "assumptions": [], "confidence": 0.9, "plan": ` + plan + `}`
-}

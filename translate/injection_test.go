@@ -34,7 +34,7 @@ func obedient(form string) *player {
 		if form == "sql" {
 			return `{"reading": "", "decision": "proceed", "reason": "", "confidence": 1, "sql": ` + string(text) + `}`, nil
 		}
-		return planned(`{"select": [{"expr": ` + string(text) + `, "as": "x"}], "from": {"table": "customers", "alias": "c"}}`), nil
+		return wrote("SELECT " + found[1] + " AS x FROM customers c"), nil
 	}}
 }
 
@@ -156,16 +156,16 @@ func TestMaskedIsNeverSent(t *testing.T) {
 		COMMENT ON COLUMN vault.code IS '` + secret + `'; GRANT SELECT ON vault TO demo; ANALYZE`
 	// The first draft makes the server quote a masked value in its error; the second compares with one by another case.
 	drafts := []string{
-		`{"select": [{"expr": "count(*)", "as": "n"}], "from": {"table": "vault", "alias": "v"}, "where": ["v.code::integer > 1"]}`,
-		`{"select": [{"expr": "nosuch(v.code)", "as": "n"}], "from": {"table": "vault", "alias": "v"}, "where": ["v.code = 'xyzzy-secret'"]}`,
-		`{"select": [{"expr": "count(*)", "as": "n"}], "from": {"table": "vault", "alias": "v"}, "where": ["v.kind = 'PLAIN'"]}`,
+		`SELECT count(*) AS n FROM vault v WHERE v.code::integer > 1`,
+		`SELECT nosuch(v.code) AS n FROM vault v WHERE v.code = 'xyzzy-secret'`,
+		`SELECT count(*) AS n FROM vault v WHERE v.kind = 'PLAIN'`,
 	}
 	for _, mode := range []string{"auto", "all"} {
 		n := 0
 		m := &player{}
 		m.play = func(r model.Request) (string, error) {
 			n++
-			return planned(drafts[min(n, len(drafts))-1]), nil
+			return wrote(drafts[min(n, len(drafts))-1]), nil
 		}
 		cfg := Config{Engine: EngineModel, Model: m,
 			Share: schema.Share{Level: schema.Values}, Guard: guard.Policy{MaskedColumns: []string{"email", "vault.code"}}}

@@ -16,11 +16,11 @@ func TestLanguageOfTheQuestion(t *testing.T) {
 	}
 	const question = "Wie viele Bestellungen gibt es für Rücksendungen?"
 	plan := `{"reading": "Wie viele Bestellungen gibt es?", "ambiguities": [], "decision": "proceed", "reason": "", "steps": [],
-		"assumptions": ["Auch stornierte Bestellungen zählen mit."], "confidence": 0.9, "plan": ` + countOrders + `}`
+		"assumptions": ["Auch stornierte Bestellungen zählen mit."], "confidence": 0.9, "sql": "` + countOrders + `"}`
 	clarify := `{"reading": "", "ambiguities": [{"kind": "table", "phrase": "Rücksendungen", "question": "Welche Rücksendungen sind gemeint?",
 		"options": [{"label": "von Kunden", "meaning": "was Kunden zurückschicken", "table": "order_returns"}, {"label": "an Lieferanten", "meaning": "", "table": "supplier_returns"}]}],
-		"decision": "clarify", "reason": "", "steps": [], "assumptions": [], "confidence": 0.4, "plan": null}`
-	terminate := `{"reading": "", "ambiguities": [], "decision": "terminate", "reason": "Wetterdaten gibt es hier nicht.", "steps": [], "assumptions": [], "confidence": 0.9, "plan": null}`
+		"decision": "clarify", "reason": "", "assumptions": [], "confidence": 0.4}`
+	terminate := `{"reading": "", "ambiguities": [], "decision": "terminate", "reason": "Wetterdaten gibt es hier nicht.", "assumptions": [], "confidence": 0.9}`
 	m := &scripted{answers: []any{plan, clarify, terminate}}
 	d := setup(t, Config{Engine: EngineModel, Model: m})
 

@@ -75,7 +75,7 @@ func brief(all []lessons.Lesson) string {
 }
 
 func count(table string) string {
-	return planned(`{"select": [{"expr": "count(*)", "as": "n"}], "from": {"table": "` + table + `", "alias": "t"}}`)
+	return wrote(`SELECT count(*) AS n FROM ` + table + ` t`)
 }
 
 // A table's name that failed, and the one that did not, teach a mapping with its rule; the rule is then tried on other
@@ -113,7 +113,7 @@ func TestErrorThenSuccessTeachesATable(t *testing.T) {
 func TestErrorThenSuccessTeachesAColumn(t *testing.T) {
 	t.Parallel()
 	sum := func(column string) string {
-		return planned(`{"select": [{"expr": "sum(o.` + column + `)", "as": "s"}], "from": {"table": "crm_orders", "alias": "o"}}`)
+		return wrote(`SELECT sum(o.` + column + `) AS s FROM crm_orders o`)
 	}
 	m := &scripted{answers: []any{sum("turnover"), sum("total"), sum("turnover")}}
 	l := library(t, lessons.Config{})
@@ -151,7 +151,7 @@ func TestMappingInSQL(t *testing.T) {
 func TestMistakes(t *testing.T) {
 	t.Parallel()
 	cast := func(where string) string {
-		return planned(`{"select": [{"expr": "count(*)", "as": "n"}], "from": {"table": "crm_customers", "alias": "c"}, "where": ["` + where + `"]}`)
+		return wrote(`SELECT count(*) AS n FROM crm_customers c WHERE ` + where + ``)
 	}
 	m := &scripted{answers: []any{cast("c.name::integer > 77"), cast("length(c.name) > 2"), cast("length(c.name) > 2")}}
 	l := library(t, lessons.Config{})
@@ -242,7 +242,7 @@ func TestFailingLessonIsDropped(t *testing.T) {
 	wrong := lessons.Lesson{Kind: lessons.Column, Words: "zork", Means: "sum(crm_customers.name)"}
 	l := library(t, lessons.Config{})
 	l.Learn(lessons.Lesson{Kind: wrong.Kind, Words: wrong.Words, Means: wrong.Means, Author: "demo", Confidence: 0.8, Source: lessons.FromError})
-	m := &scripted{answers: []any{planned(`{"select": [{"expr": "sum(o.total)", "as": "s"}], "from": {"table": "crm_orders", "alias": "o"}}`)}}
+	m := &scripted{answers: []any{wrote(`SELECT sum(o.total) AS s FROM crm_orders o`)}}
 	d, _ := crm(t, Config{Model: m, Lessons: l})
 	answer, tr, err := d.ask(t, Question{Text: "what is the zork"})
 	if err != nil {

@@ -26,8 +26,7 @@ func TestLiteralsAreLinkedToStoredValues(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			text := planned(`{"select": [{"expr": "count(*)", "as": "n"}], "from": {"table": "customers", "alias": "c"}, "where": ["c.` +
-				tt.column + ` = '` + strings.ReplaceAll(tt.literal, "'", "''") + `'"]}`)
+			text := wrote("SELECT count(*) AS n FROM customers c WHERE c." + tt.column + " = " + quoteLiteral(tt.literal))
 			m := &scripted{answers: []any{text}}
 			d := setup(t, Config{Engine: EngineModel, Model: m})
 			if tt.inside {

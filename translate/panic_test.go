@@ -41,7 +41,7 @@ func internal(t *testing.T, id string, err error) {
 // and the same question can be asked again.
 func TestPanicInEachState(t *testing.T) {
 	t.Parallel()
-	answers := func() []any { return []any{planned(badCast), planned(noOrders), planned(countOrders)} }
+	answers := func() []any { return []any{wrote(badCast), wrote(noOrders), wrote(countOrders)} }
 	begun := "intent freshness extract recall link plan review confidence synthesize guard explain execute diagnose refine learn"
 	for _, at := range strings.Fields(begun + " clarify") {
 		for _, transaction := range []bool{false, true} {
@@ -131,12 +131,12 @@ func TestPanicInFlight(t *testing.T) {
 // A panic in the goroutine of one of several drafts is the question's.
 func TestPanicInCandidate(t *testing.T) {
 	t.Parallel()
-	m := &panicky{scripted{answers: []any{planned(countOrders), planned(countOrders)}}, 1}
+	m := &panicky{scripted{answers: []any{wrote(countOrders), wrote(countOrders)}}, 1}
 	d := setup(t, Config{Engine: EngineModel, Model: m, Candidates: 3})
 	q := Question{ID: NewID(), Text: "how many are there"}
 	_, _, err := d.ask(t, q)
 	internal(t, q.ID, err)
-	m.sample, m.answers = -1, []any{planned(countOrders), planned(countOrders), planned(countOrders)}
+	m.sample, m.answers = -1, []any{wrote(countOrders), wrote(countOrders), wrote(countOrders)}
 	if _, _, err := d.ask(t, q); err != nil {
 		t.Error(err)
 	}

@@ -102,7 +102,7 @@ func TestQuotas(t *testing.T) {
 	})
 	t.Run("cost", func(t *testing.T) {
 		t.Parallel()
-		m := &scripted{answers: []any{planned(countOrders), planned(countOrders)}}
+		m := &scripted{answers: []any{wrote(countOrders), wrote(countOrders)}}
 		ledger := &spend.MemoryLedger{}
 		d := setup(t, Config{Engine: EngineModel, Model: m, Prices: map[string]spend.Price{m.Name(): {In: 1000, Out: 1000, Cached: 1000}},
 			Policies: policies(t, "- {name: p, quota: {cost: 20}}"), Quotas: spend.Quotas{Cost: ledger}})
@@ -123,7 +123,7 @@ func TestQuotas(t *testing.T) {
 	})
 	t.Run("tokens", func(t *testing.T) {
 		t.Parallel()
-		m := &scripted{answers: []any{planned(countOrders)}}
+		m := &scripted{answers: []any{wrote(countOrders)}}
 		d := setup(t, Config{Engine: EngineModel, Model: m, TokensPerRole: 1 << 40, Policies: policies(t, "- {name: p, quota: {tokens: 10}}")})
 		if _, trace, err := d.ask(t, Question{Text: "how many orders"}); Code(err) != CodeBudget || trace.Rule != spend.RuleQuotaTokens || trace.Policy != "p" || len(m.prompts) != 0 {
 			t.Errorf("%v, %+v", err, trace.Rule)

@@ -13,7 +13,7 @@ import (
 // prompt when it is masked has no word of the user's and no value of the database's.
 func TestExchanges(t *testing.T) {
 	t.Parallel()
-	m := &scripted{answers: []any{planned(badCast), planned(countOrders)}}
+	m := &scripted{answers: []any{wrote(badCast), wrote(countOrders)}}
 	d := setup(t, Config{Engine: EngineModel, Model: m, KeepPrompts: true, Share: schema.Share{Level: schema.Values}})
 	const question = "how many zanzibar things in Berlin"
 	_, tr, err := d.ask(t, Question{Text: question, Evidence: "zanzibar is an order"})
@@ -50,7 +50,7 @@ func TestExchanges(t *testing.T) {
 	if tr.Fill(&r); len(r.Exchanges) != 1 {
 		t.Error("the record lacks the exchanges")
 	}
-	d = setup(t, Config{Engine: EngineModel, Model: &scripted{answers: []any{planned(countOrders)}}})
+	d = setup(t, Config{Engine: EngineModel, Model: &scripted{answers: []any{wrote(countOrders)}}})
 	if _, tr, err = d.ask(t, Question{Text: question}); err != nil || len(tr.Exchanges) != 0 {
 		t.Errorf("nothing is to be kept: %d exchanges, %v", len(tr.Exchanges), err)
 	}

@@ -128,7 +128,7 @@ func TestChoiceMeant(t *testing.T) {
 // TestSettledHolds: what a reply names must exist, is found whatever its case, and what it rejects is seen by no engine.
 func TestSettledHolds(t *testing.T) {
 	t.Parallel()
-	m := &scripted{answers: []any{planned(countOrders)}}
+	m := &scripted{answers: []any{wrote(countOrders)}}
 	d := setup(t, Config{Engine: EngineModel, Model: m})
 	for reply, want := range map[string]string{"use table nowhere": "there is no table nowhere", "join orders.id with stores.shoe": "there is no column stores.shoe"} {
 		asked := &Clarification{Question: Question{Text: "show returns"}}

@@ -18,7 +18,6 @@ func TestSalvage(t *testing.T) {
 		{"a table's name", "```sql\nSELECT count(*) AS n FROM customer c\n```", "FROM public.customers c"},
 		{"a group", `{"sql": "SELECT c.segment, count(*) AS n FROM customers c"}`, "GROUP BY c.segment"},
 		{"another database's SQL", "SELECT c.`segment`, COUNT(*) AS n FROM `customer` c GROUP BY c.`segment`", "FROM public.customers c GROUP BY c.segment"},
-		{"instead of a plan", `{"plan": "SELECT count(*) AS n FROM customers c"}`, "FROM public.customers c"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -57,8 +56,7 @@ func TestSalvageIsBounded(t *testing.T) {
 // not help.
 func TestCarelessColumnsGoBackToTheModel(t *testing.T) {
 	t.Parallel()
-	careless := planned(`{"select": [{"expr": "count(DISTINCT id)", "as": "n"}], "from": {"table": "orders", "alias": "o"},
-		"joins": [{"kind": "inner", "source": {"table": "customers", "alias": "c"}, "on": ["c.id = o.customer_id"]}], "where": ["c.segment IS NOT NULL"]}`)
+	careless := wrote("SELECT count(DISTINCT id) AS n FROM orders o JOIN customers c ON c.id = o.customer_id WHERE c.segment IS NOT NULL")
 	m := &scripted{answers: []any{careless, strings.Replace(careless, "DISTINCT id", "DISTINCT o.id", 1)}}
 	d := setup(t, Config{Engine: EngineModel, Model: m})
 	answer, _, err := d.ask(t, Question{Text: "q"})

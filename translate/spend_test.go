@@ -20,7 +20,7 @@ import (
 // TestTokensPerQuestion: a question that would take more than it may ends with QA005, and the call is not made.
 func TestTokensPerQuestion(t *testing.T) {
 	t.Parallel()
-	m := &scripted{answers: []any{planned(countOrders)}}
+	m := &scripted{answers: []any{wrote(countOrders)}}
 	d := setup(t, Config{Engine: EngineModel, Model: m, TokensPerQuestion: 100})
 	_, trace, err := d.ask(t, Question{Text: "how many orders"})
 	if Code(err) != CodeBudget || !strings.Contains(err.Error(), "100") || len(m.prompts) != 0 || trace.Calls != 0 {
@@ -41,7 +41,7 @@ func TestTokensPerRole(t *testing.T) {
 		return store
 	}
 	desk := func(store *statestore.Store) (*desk, *scripted) {
-		m := &scripted{answers: []any{planned(countOrders), planned(countOrders)}}
+		m := &scripted{answers: []any{wrote(countOrders), wrote(countOrders)}}
 		// A prompt of the shop is some thousands of tokens as it is estimated, and the script says that it was 110.
 		return setup(t, Config{Engine: EngineModel, Model: m, TokensPerRole: 20_000, Ledger: store.Counter("model_tokens", 24*time.Hour)}), m
 	}
@@ -134,7 +134,7 @@ type dear struct {
 
 func (m *dear) Complete(context.Context, model.Request) (model.Response, error) {
 	m.calls++
-	return model.Response{Text: planned(countOrders), TokensIn: m.tokens - 10, TokensOut: 10, Requests: 1}, nil
+	return model.Response{Text: wrote(countOrders), TokensIn: m.tokens - 10, TokensOut: 10, Requests: 1}, nil
 }
 
 // brokenLedger counts nothing.
@@ -146,7 +146,7 @@ func (*brokenLedger) Add(context.Context, string, time.Time, int64) (int64, erro
 
 func TestTokensThatCannotBeCountedAreNotSpent(t *testing.T) {
 	t.Parallel()
-	m := &scripted{answers: []any{planned(countOrders)}}
+	m := &scripted{answers: []any{wrote(countOrders)}}
 	d := setup(t, Config{Engine: EngineModel, Model: m, TokensPerRole: 1 << 40, Ledger: &brokenLedger{}})
 	if _, _, err := d.ask(t, Question{Text: "how many orders"}); Code(err) != CodeBudget || len(m.prompts) != 0 {
 		t.Errorf("got %v after %d calls", err, len(m.prompts))
@@ -155,7 +155,7 @@ func TestTokensThatCannotBeCountedAreNotSpent(t *testing.T) {
 
 func TestModelCost(t *testing.T) {
 	t.Parallel()
-	m := &scripted{answers: []any{planned(countOrders)}}
+	m := &scripted{answers: []any{wrote(countOrders)}}
 	d := setup(t, Config{Engine: EngineModel, Model: m, Prices: map[string]spend.Price{"scripted": {In: 1, Out: 1}}})
 	_, trace, err := d.ask(t, Question{Text: "how many orders"})
 	if err != nil || trace.Calls != 1 || trace.TokensIn != 100 || trace.TokensOut != 10 || math.Abs(trace.ModelCost-110e-6) > 1e-12 {
@@ -184,7 +184,7 @@ func (m *slow) Complete(ctx context.Context, r model.Request) (model.Response, e
 func TestProgress(t *testing.T) {
 	t.Parallel()
 	m := &slow{told: make(chan string, 10)}
-	m.answers = []any{"nonsense", planned(countOrders)}
+	m.answers = []any{"nonsense", wrote(countOrders)}
 	d := setup(t, Config{Engine: EngineModel, Model: m, ProgressAfter: time.Millisecond})
 	if _, _, err := d.ask(t, Question{Text: "q", Notify: func(n Notice) { m.told <- n.Message }}); err != nil {
 		t.Fatal(err)
@@ -195,7 +195,7 @@ func TestProgress(t *testing.T) {
 	}
 
 	var told []string
-	quick := setup(t, Config{Engine: EngineModel, Model: &scripted{answers: []any{planned(countOrders)}}, ProgressAfter: time.Hour})
+	quick := setup(t, Config{Engine: EngineModel, Model: &scripted{answers: []any{wrote(countOrders)}}, ProgressAfter: time.Hour})
 	if _, _, err := quick.ask(t, Question{Text: "q", Notify: func(n Notice) { told = append(told, n.Message) }}); err != nil || len(told) > 0 {
 		t.Errorf("told %q, %v", told, err)
 	}

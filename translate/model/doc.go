@@ -1,4 +1,4 @@
-// Package model asks a language model for a plan. The model is any endpoint that speaks OpenAI's chat completions: a
+// Package model asks a language model for a statement. The model is any endpoint that speaks OpenAI's chat completions: a
 // hosted one, vLLM, Ollama, llama.cpp.
 //
 //	Input ──Prompt──▶ Request ──Client.Complete──▶ Response ──Parse──▶ Draft
@@ -10,9 +10,8 @@
 //	breaker.go    stops asking an endpoint that is down
 //	prompt.go     Input to Request; the texts are in prompts/
 //	fence.go      marks around data, so that a model does not take it for instructions
-//	parse.go      text to Draft; extract.go finds the JSON in it
-//	wire.go       the plan as models write it, to plan.Plan; filter.go reads conditions that are no expressions
+//	parse.go      text to Draft; extract.go finds the JSON in it, mend.go repairs it
 //
 // The package runs no statements, and does not decide what the agent does next. A Draft is unchecked: the review and
-// the guard still check its plan.
+// the guard still check it.
 package model

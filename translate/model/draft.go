@@ -1,7 +1,5 @@
 package model
 
-import "github.com/pgask/pgask/translate/plan"
-
 // Draft is a model's proposal, unchecked. All its text was written by the model.
 type Draft struct {
 	Reading     string // the question restated, one sentence
@@ -9,11 +7,10 @@ type Draft struct {
 	Reason      string // why the decision is to terminate
 	Ambiguities []Ambiguity
 	Assumptions []string
-	Confidence  float64    // 0 to 1, by the model's own estimate; 0.5 when it gives none
-	SQL         string     // set when the decision is to proceed; not parsed
-	Plan        *plan.Plan // set in its place by a model that writes one
-	Missing     []string   // relations that were shown by name only and that the model wants to see first
-	Raw         string     // the JSON (or SQL) as written, for the record and the next attempt
+	Confidence  float64  // 0 to 1, by the model's own estimate; 0.5 when it gives none
+	SQL         string   // set when the decision is to proceed; not parsed
+	Missing     []string // relations that were shown by name only and that the model wants to see first
+	Raw         string   // the JSON (or SQL) as written, for the record and the next attempt
 }
 
 // Decision is what a model proposes to do with a question. The agent checks it.

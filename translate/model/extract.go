@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -15,17 +16,15 @@ const (
 )
 
 // object finds the JSON object of an answer among other text: reasoning, prose, code fences. It repairs JSON that is
-// almost valid. Of several objects it takes the last one that has one of the first strongKeys keys, because models
-// correct themselves at the end. Without such an object it takes the one with the earliest of the other keys. whole
-// reports whether an object whose final closing brackets are missing is complete otherwise; a nil whole means that no
-// such object is.
-func object(text string, whole func(json.RawMessage) bool, keys ...string) (json.RawMessage, error) {
+// almost valid. Of several objects it takes the last one that has one of the answer's fields, because models correct
+// themselves at the end.
+func object(text string) (json.RawMessage, error) {
 	if len(text) > maxText {
 		return nil, nonsense("the answer is longer than 256 KiB")
 	}
 	text, err := unthink(text)
 	var found json.RawMessage
-	rank, last := len(keys), ""
+	last := ""
 	why := "the answer holds no JSON object"
 	for starts := 0; starts < maxStarts; starts++ {
 		i := strings.IndexByte(text, '{')
@@ -36,8 +35,8 @@ func object(text string, whole func(json.RawMessage) bool, keys ...string) (json
 		switch {
 		case m.deepest > maxDepth:
 			return nil, nonsense("the JSON is nested too deeply")
-		case (m.end < 0 || m.missing > 0 && !(whole != nil && whole(json.RawMessage(m.json)))) && begun(text[i+1:]):
-			// The search does not continue inside: a part of a plan can look like a whole plan.
+		case (m.end < 0 || m.missing > 0 && !whole(json.RawMessage(m.json))) && begun(text[i+1:]):
+			// The search does not continue inside: a part of an answer can look like a whole one.
 			return nil, nonsense("the JSON ends before it is complete, after: " + clip(text[max(i, len(text)-80):], 80))
 		case m.end < 0 || m.missing > 0 && !begun(text[i+1:]): // a single brace in prose
 			text = text[i+1:]
@@ -51,18 +50,16 @@ func object(text string, whole func(json.RawMessage) bool, keys ...string) (json
 			continue
 		}
 		one := json.RawMessage(m.json)
-		if inner := unwrap(probe, keys, maxWraps); inner != nil {
-			probe = nil
-			if json.Unmarshal(inner, &probe) != nil {
+		if inner := unwrap(probe, maxWraps); inner != nil {
+			if probe, one = nil, inner; json.Unmarshal(inner, &probe) != nil {
 				continue
 			}
-			one = inner
 		}
-		switch at := first(probe, keys); {
-		case at < len(keys) && (at <= rank || at < strongKeys):
-			found, rank, last = one, at, part
+		switch {
+		case answers(probe):
+			found, last = one, part
 		case found == nil:
-			why = "the JSON has none of the fields " + strings.Join(keys[:min(len(keys), strongKeys)], ", ")
+			why = "the JSON has none of the fields decision, sql"
 		}
 	}
 	if err != nil && (found == nil || strings.Trim(text, " \t\r\n`") != "" || last == "") {
@@ -74,24 +71,15 @@ func object(text string, whole func(json.RawMessage) bool, keys ...string) (json
 	return found, nil
 }
 
-// strongKeys is the number of keys, counted from the first, that mark a complete answer. The remaining keys count
-// only when none of these is found. Error messages name the first strongKeys keys.
-const strongKeys = 3
-
 // begun reports whether the text after a brace is the beginning of an object rather than prose.
 func begun(rest string) bool {
 	rest = strings.TrimLeft(rest, " \t\r\n")
 	return rest != "" && (rest[0] == '"' || rest[0] == '\'' || strings.HasPrefix(rest, "“"))
 }
 
-// first returns the index of the first of the keys that an object has; len(keys) when it has none.
-func first(m map[string]json.RawMessage, keys []string) int {
-	for i, k := range keys {
-		if _, ok := m[k]; ok {
-			return i
-		}
-	}
-	return len(keys)
+// answers reports whether an object has a field by which an answer is recognised.
+func answers(m map[string]json.RawMessage) bool {
+	return slices.ContainsFunc(answerKeys, func(k string) bool { return m[k] != nil })
 }
 
 // wrappers lists the members in which some models and endpoints put an answer that should stand alone, because they
@@ -104,8 +92,8 @@ const maxWraps = 4
 // unwrap returns the answer inside an object that wraps it: a member named in wrappers that holds the answer as an
 // object, as text, or as the first element of a list. It returns nil when there is none, or when the object itself is
 // the answer.
-func unwrap(m map[string]json.RawMessage, keys []string, depth int) json.RawMessage {
-	if depth == 0 || first(m, keys) < len(keys) {
+func unwrap(m map[string]json.RawMessage, depth int) json.RawMessage {
+	if depth == 0 || answers(m) {
 		return nil
 	}
 	names := wrappers
@@ -131,10 +119,10 @@ func unwrap(m map[string]json.RawMessage, keys []string, depth int) json.RawMess
 		if json.Unmarshal(raw, &inner) != nil {
 			continue
 		}
-		if first(inner, keys) < len(keys) {
+		if answers(inner) {
 			return raw
 		}
-		if found := unwrap(inner, keys, depth-1); found != nil {
+		if found := unwrap(inner, depth-1); found != nil {
 			return found
 		}
 	}

@@ -3,14 +3,14 @@ package model
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
-
-	"github.com/pgask/pgask/translate/plan"
 )
 
 // Bounds on the parts of a draft. Longer parts are cut, or refused where a cut would change the query.
@@ -30,15 +30,8 @@ type envelope struct {
 	Ambiguities many[wireAmbiguity] `json:"ambiguities"`
 	Assumptions many[words]         `json:"assumptions"`
 	Confidence  json.RawMessage     `json:"confidence"`
-	Plan        json.RawMessage     `json:"plan"`
 	SQL         words               `json:"sql"`
 	Missing     many[words]         `json:"missing"`
-
-	// Fields of a plan, or of what takes its place, in an answer without an envelope.
-	Query   json.RawMessage `json:"query"`
-	Select  json.RawMessage `json:"select"`
-	Columns json.RawMessage `json:"columns"`
-	Tables  json.RawMessage `json:"tables"`
 }
 
 type wireAmbiguity struct {
@@ -88,12 +81,32 @@ func (w *words) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
+// many is a list that may also be written as its only element; "", {} and null give an empty list.
+type many[T any] []T
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (l *many[T]) UnmarshalJSON(data []byte) error {
+	switch text := strings.TrimSpace(string(data)); {
+	case text == "null" || text == `""` || text == "{}":
+		*l = nil
+		return nil
+	case strings.HasPrefix(text, "["):
+		return json.Unmarshal(data, (*[]T)(l))
+	}
+	var one T
+	if err := json.Unmarshal(data, &one); err != nil {
+		return err
+	}
+	*l = many[T]{one}
+	return nil
+}
+
 func (w words) sentence() string { return clip(string(w), maxSentence) }
 
 // Parse reads a model's answer. Its error is ErrNonsense, worded for the next attempt, and names every wrong field.
 // The Draft then still holds what could be read, at least Raw.
 func Parse(text string) (Draft, error) {
-	raw, err := object(text, whole, answerKeys...)
+	raw, err := object(text)
 	if err != nil {
 		raw, err = yamlAnswer(text, err)
 	}
@@ -112,18 +125,17 @@ func Parse(text string) (Draft, error) {
 	d.Assumptions = sentences(e.Assumptions)
 	d.Ambiguities = ambiguities(e.Ambiguities)
 	d.Confidence = confidence(e.Confidence)
-	if d.Missing = sentences(e.Missing); len(d.Missing) > 0 && !given(e.Plan) && e.SQL == "" {
+	if d.Missing = sentences(e.Missing); len(d.Missing) > 0 && e.SQL == "" {
 		d.Decision = Terminate // unless it gets what it asks for
 		d.Reason = cmp.Or(d.Reason, "the model asks for "+strings.Join(d.Missing, ", "))
 		return d, nil
 	}
-	if !given(e.Plan) && e.SQL == "" {
+	if e.SQL == "" {
 		if does, err := decision(string(e.Decision), false, len(d.Ambiguities) > 0); err == nil && does == Proceed {
 			e.SQL = words(behindJSON(text))
 		}
 	}
-	some := given(e.Plan) || e.SQL != ""
-	if d.Decision, err = decision(string(e.Decision), some, len(d.Ambiguities) > 0); err != nil {
+	if d.Decision, err = decision(string(e.Decision), e.SQL != "", len(d.Ambiguities) > 0); err != nil {
 		return d, err
 	}
 	switch d.Decision {
@@ -139,85 +151,60 @@ func Parse(text string) (Draft, error) {
 	case Terminate, Refuse:
 		return d, nil
 	}
-	return d.proceed(e)
+	d.SQL = statement(string(e.SQL))
+	switch {
+	case d.SQL == "":
+		return d, nonsense(`the decision is proceed, but "sql" is empty`)
+	case len(d.SQL) > maxSQL:
+		d.SQL = ""
+		return d, nonsense(`"sql" is longer than 64 KiB`)
+	}
+	return d, nil
 }
 
-// answerKeys are the fields by which object recognises an answer: those of the envelope first, then those of a plan
-// or statement without an envelope.
-var answerKeys = []string{"decision", "plan", "sql", "select", "tables", "columns", "query", "queryPlan", "query_plan", "sql_query", "statement"}
+// answerKeys are the fields by which an answer is recognised.
+var answerKeys = []string{"decision", "sql", "query", "sql_query", "statement"}
 
-// readEnvelope decodes an answer. It puts a plan without an envelope into one.
+// fieldNames are other names of the fields of an answer.
+var fieldNames = map[string]string{"action": "decision", "interpretation": "reading", "restatement": "reading", "query": "sql", "sql_query": "sql",
+	"statement": "sql"}
+
+// readEnvelope decodes an answer.
 func readEnvelope(raw json.RawMessage) (envelope, error) {
 	var e envelope
-	raw, err := renamed(raw, envelopeNames)
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &fields); err != nil {
+		return e, err
+	}
+	for other, field := range fieldNames {
+		if _, ok := fields[field]; !ok && len(fields[other]) > 0 {
+			fields[field] = fields[other]
+		}
+	}
+	raw, err := json.Marshal(fields)
 	if err != nil {
 		return e, err
 	}
-	if err := json.Unmarshal(raw, &e); err != nil {
-		return e, err
-	}
-	var query string
-	switch {
-	case given(e.Plan) || e.SQL != "":
-	case json.Unmarshal(e.Query, &query) == nil && query != "":
-		e.SQL = words(query)
-	case given(e.Query):
-		e.Plan = e.Query
-	case given(e.Select) || given(e.Columns) || given(e.Tables):
-		e.Plan = raw
-	}
-	var inner string // some models encode the plan as a string, or put SQL in its place
-	if json.Unmarshal(e.Plan, &inner) == nil && inner != "" {
-		if sql := fencedSQL(inner); sql != "" {
-			e.Plan, e.SQL = nil, words(sql)
-		} else if json.Valid([]byte(inner)) {
-			e.Plan = json.RawMessage(inner)
-		}
-	}
-	return e, nil
+	return e, json.Unmarshal(raw, &e)
 }
 
-func given(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "null" }
+// misshapen describes a decoding error in terms of JSON rather than of Go types.
+func misshapen(err error) string {
+	var t *json.UnmarshalTypeError
+	if !errors.As(err, &t) {
+		return err.Error()
+	}
+	wanted := "an object { … }"
+	if t.Type.Kind() == reflect.Slice {
+		wanted = "a list [ … ]"
+	}
+	return fmt.Sprintf("%s: %s is wanted, not a %s", t.Field, wanted, t.Value)
+}
 
-// whole reports whether an object that was cut off before its last brackets is complete in meaning: it has the
-// statement, or a plan up to its limit, after which no field narrows the result.
+// whole reports whether an object that was cut off before its last brackets is complete in meaning: it has the statement.
 func whole(raw json.RawMessage) bool {
 	e, err := readEnvelope(raw)
-	if err != nil {
-		return false
-	}
-	var p struct {
-		Select json.RawMessage `json:"select"`
-		Limit  json.RawMessage `json:"limit"`
-		With   json.RawMessage `json:"with"`
-	}
-	return e.SQL != "" && !given(e.Plan) || json.Unmarshal(e.Plan, &p) == nil && given(p.Select) && len(p.Limit) > 0
-}
-
-// proceed sets the SQL of a draft, or its plan: some models write one, and it is checked in the same way.
-func (d Draft) proceed(e envelope) (Draft, error) {
-	if e.SQL != "" || !given(e.Plan) {
-		d.SQL = statement(string(e.SQL))
-		switch {
-		case d.SQL == "":
-			return d, nonsense(`the decision is proceed, but "sql" is empty`)
-		case len(d.SQL) > maxSQL:
-			d.SQL = ""
-			return d, nonsense(`"sql" is longer than 64 KiB`)
-		}
-		return d, nil
-	}
-	r := &reader{}
-	p := r.plan(e.Plan)
-	if err := r.err(); err != nil {
-		return d, err
-	}
-	if err := plan.Reviewable(p); err != nil { // the review repairs other problems
-		return d, nonsense(clip(err.Error(), maxForeign))
-	}
-	p.Reading, p.Assumptions = d.Reading, d.Assumptions
-	d.Plan = p
-	return d, nil
+	return err == nil && e.SQL != ""
 }
 
 func sentences(all []words) []string {
@@ -328,4 +315,12 @@ func splitName(text string) (schema, table string) {
 		return strings.TrimSpace(parts[0]), table
 	}
 	return "", table
+}
+
+// unquote returns a name without double quotes.
+func unquote(name string) string {
+	if len(name) > 2 && name[0] == '"' && name[len(name)-1] == '"' {
+		return strings.ReplaceAll(name[1:len(name)-1], `""`, `"`)
+	}
+	return name
 }

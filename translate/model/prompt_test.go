@@ -42,7 +42,7 @@ func TestPromptGolden(t *testing.T) {
 			{Kind: plan.UseValue, Phrase: "paid", Schema: "public", Table: "orders", Column: "status", Value: "paid"},
 			{Kind: plan.UseJoin, Schema: "public", Table: "orders", Column: "customer_id", RefSchema: "public", RefTable: "customers", RefColumn: "id"},
 		},
-		Attempts: []Attempt{{Draft: `{"plan": {}}`, Class: "COLUMN_NOT_FOUND", Error: `column "state" does not exist`, Advice: "the nearest column is status"}},
+		Attempts: []Attempt{{Draft: `{"sql": "SELECT 1"}`, Class: "COLUMN_NOT_FOUND", Error: `column "state" does not exist`, Advice: "the nearest column is status"}},
 		Hints:    []string{"The previous query returned no rows."},
 		Now:      time.Date(2025, 3, 31, 23, 0, 0, 0, time.UTC),
 	}
@@ -96,7 +96,7 @@ func TestPromptTokens(t *testing.T) {
 // TestExamplesFollowTheirSchema: what a prompt shows must be what the endpoint enforces and what Parse reads.
 func TestExamplesFollowTheirSchema(t *testing.T) {
 	t.Parallel()
-	raw, err := object(Prompt(Input{}).System, nil, "decision")
+	raw, err := object(Prompt(Input{}).System)
 	if err != nil {
 		t.Fatalf("the prompt shows no example: %v", err)
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // yamlAnswer reads an answer that was written as YAML, fenced or bare, as JSON. It returns the error that reading it as JSON gave
-// when it is not one mapping with a decision, a plan or a statement: prose with a colon is valid YAML, too.
+// when it is not one mapping with a decision or a statement: prose with a colon is valid YAML, too.
 func yamlAnswer(text string, asJSON error) (json.RawMessage, error) {
 	text, err := unthink(text)
 	if err != nil || len(text) > maxText {
@@ -36,7 +36,7 @@ func yamlAnswer(text string, asJSON error) (json.RawMessage, error) {
 		return nil, asJSON
 	}
 	var probe map[string]json.RawMessage
-	if json.Unmarshal(raw, &probe) != nil || first(probe, answerKeys) >= strongKeys || mend(string(raw)).deepest > maxDepth {
+	if json.Unmarshal(raw, &probe) != nil || !answers(probe) || mend(string(raw)).deepest > maxDepth {
 		return nil, asJSON
 	}
 	return raw, nil

@@ -68,7 +68,7 @@ type Told struct {
 	widened  bool                 // the whole schema was shown, after every attempt had failed or the model had refused
 }
 
-// Draft is an unchecked translation by a model: a plan or SQL, or why there is none.
+// Draft is an unchecked translation by a model, or why there is none.
 type Draft struct {
 	model.Draft
 	Failure error           // it answered, but with nothing usable
@@ -79,7 +79,7 @@ type Draft struct {
 var ErrMore = errors.New("the model asked for more of the schema")
 
 // errAskedAgain is the error for a model's clarification about what the user has already settled.
-var errAskedAgain = errors.New("the user has settled this, as the rules marked MANDATORY say: do not ask again, write the plan")
+var errAskedAgain = errors.New("the user has settled this, as the rules marked MANDATORY say: do not ask again, write the statement")
 
 // Draft makes a draft by one call of the model, or by the best of several.
 func (d Drafter) Draft(ctx context.Context, q Question, told *Told) (Draft, error) {
@@ -118,7 +118,7 @@ func noDraft(err error) (Draft, error) {
 	return Draft{}, modelError(err)
 }
 
-// read parses the model's answer: a plan, a clarification, or the statement that the question cannot be answered.
+// read parses the model's answer: a statement, a clarification, or the statement that the question cannot be answered.
 func (d Drafter) read(q Question, told *Told, text string) (Draft, error) {
 	parsed, err := model.Parse(text)
 	got := Draft{Draft: parsed}
