@@ -100,7 +100,6 @@ var arrows = map[string][]string{
 	"translate/plan/review":      {"spelling", "translate/plan", "translate/schema"},
 	"translate/plan/validate":    {"translate/plan", "translate/schema"},
 	"translate/reads":            {"translate/borrow", "translate/diagnose", "translate/draft", "translate/guard", "translate/guard/cost", "translate/lookup", "translate/say", "translate/schema", "translate/semantic"},
-	"translate/refine":           {"translate/draft", "translate/plan", "translate/plan/edit", "translate/plan/review", "translate/schema"},
 	"translate/schema":           {"pattern", "translate/borrow", "translate/lineage", "translate/wordform"},
 	"translate/semantic":         {"spelling", "translate/algebra", "translate/algebra/lift", "translate/keys", "translate/plan", "translate/schema", "yamlshape", "translate/wordform"},
 	"translate/guard/servertree": nil,

@@ -17,8 +17,6 @@ import (
 	"github.com/pgask/pgask/translate/draft/bymodel"
 	"github.com/pgask/pgask/translate/offer"
 	"github.com/pgask/pgask/translate/plan"
-	"github.com/pgask/pgask/translate/refine"
-	"github.com/pgask/pgask/translate/say"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -139,13 +137,5 @@ func (w *work) meantAs() string {
 	if w.followed.bare {
 		return w.question.About.workingChanges()
 	}
-	about := w.question.About
-	if about == nil || w.question.Inline || w.question.Verb != Run || about.SQL == "" {
-		return ""
-	}
-	base, _ := about.base()
-	if _, changes := refine.Read(w.question.Text, base, w.snapshot); !changes {
-		return ""
-	}
-	return "If it is to change the last answer: ASK refine: " + strings.TrimRight(say.Clip(w.question.Text, 200), " ;.") + ";"
+	return ""
 }

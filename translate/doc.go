@@ -33,13 +33,13 @@
 // Other kinds of questions:
 //
 //	relation.go     about the catalog, lessons, pins, the log
-//	followup.go     changes to the last answer, undo; past.go that answer
+//	followup.go     changes to the last answer, undo; reread.go the question that a change is of; past.go that answer
 //	recent.go       answers and clarifications by id
 //	verbs.go        ask sql:, ask explain: and ask prompt:, also about the last answer
 //	inline.go       statements by the user into which answers are inserted
 //
 // Below it: intent (what the words ask), dialogue (questions back and replies), about (what pgask knows), memory (lessons at work), spend
-// (tokens and quotas), diagnose (what is wrong with a draft), doubt (how sure one is), refine (follow-ups by rules), say (errors and
+// (tokens and quotas), diagnose (what is wrong with a draft), doubt (how sure one is), say (errors and
 // notices), borrow (queries on a lent connection), reads (what pgask reads there for itself), schema (the catalog), semantic (what a schema
 // means), link (what words may be), grounding (what a model is told), plan (the structured query), draft/builtin and draft/bymodel (the
 // engines), model (the language model), guard (the proof).

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -16,9 +17,7 @@ import (
 	drafts "github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/draft/builtin"
 	"github.com/pgask/pgask/translate/intent"
-	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/plan"
-	"github.com/pgask/pgask/translate/refine"
 	"github.com/pgask/pgask/translate/say"
 )
 
@@ -52,49 +51,122 @@ func (w *work) beginFollowUp() (state, error) {
 
 const followUpHint = "For example: ask refine: add the email; sort by name; only the top 5; newest first; drop the limit; undo."
 
-// followUp decides how to make a change. If rules can read it, they patch the plan of the last answer. Otherwise a
-// model changes the plan or writes a new one.
+// undoing takes the last change back.
+var undoing = regexp.MustCompile(`(?i)^(?:undo(?: (?:that|this|it|the last (?:change|step|one)))?|go back|back|step back|revert(?: (?:that|this|it))?|take (?:that|it) back)(?:,? please)?[ .!]*$`)
+
+// followUp decides how to make a change. One in words is read with the question that it changes; else its
+// columns are taken by their names. Otherwise a model changes the statement or writes a new one.
 func (w *work) followUp(ctx context.Context) (state, error) {
-	about := w.question.About
-	if next, done, err := w.mergedInto(ctx); done || err != nil {
-		return next, err
+	if undoing.MatchString(w.followed.instruction) {
+		return w.undo(ctx)
 	}
-	base, _ := about.base() // nil: it cannot be lifted
-	var steps []refine.Step
 	if w.question.Verb == Patch {
 		patches, err := edit.ReadPatches(w.followed.instruction)
 		if err != nil {
 			return stDone, notPatched(err)
 		}
-		for _, p := range patches {
-			steps = append(steps, refine.Step{Patch: p})
-		}
-	} else {
-		var ok bool
-		if steps, ok = refine.Read(w.followed.instruction, cmp.Or(base, &plan.Plan{}), w.snapshot); !ok {
-			w.followed.unknown = refine.Unknown(w.followed.instruction, base, w.snapshot)
-			return w.rewrite(ctx, nil)
-		}
+		return w.patch(ctx, patches)
 	}
-	if len(steps) == 1 && steps[0].Patch.Operation == edit.Undo {
+	if next, done, err := w.mergedInto(ctx); done || err != nil {
+		return next, err
+	}
+	if next, done, err := w.plainly(ctx); done || err != nil {
+		return next, err
+	}
+	return w.rewrite(ctx, nil)
+}
+
+// patch changes the plan of the last answer, whoever made it.
+func (w *work) patch(ctx context.Context, patches []edit.Patch) (state, error) {
+	if len(patches) == 1 && patches[0].Operation == edit.Undo {
 		return w.undo(ctx)
 	}
-	if base == nil {
-		return w.rewrite(ctx, &edit.PatchError{Message: "the statement of the last answer cannot be taken apart", Rewrite: true})
+	p, err := w.question.About.base()
+	if err != nil {
+		return w.unpatched(ctx, &edit.PatchError{Message: "the statement of the last answer cannot be taken apart", Rewrite: true})
 	}
-	next, asks, err := refine.Changer{Snapshot: w.snapshot, Settled: w.known().Settled(), Read: w.readPhrase}.Change(ctx, base, steps)
-	var refused *edit.PatchError
-	switch {
-	case errors.As(err, &refused):
-		return w.unpatched(ctx, refused)
-	case err != nil:
-		return stDone, err
-	case asks != nil:
-		w.unclear = dialogue.FromDraft(asks)
-		return stClarify, nil
+	for _, change := range patches {
+		if p, err = edit.Apply(p, w.snapshot, change); err != nil {
+			var refused *edit.PatchError
+			if errors.As(err, &refused) {
+				return w.unpatched(ctx, refused)
+			}
+			return stDone, err
+		}
 	}
-	w.patched(next)
+	w.patched(p)
 	return stReview, nil
+}
+
+// plainly changes the plan of the last answer by what is said without a question, or of a column by its name. done is false where a change
+// is another.
+func (w *work) plainly(ctx context.Context) (next state, done bool, err error) {
+	changes := builtin.Plainly(w.followed.instruction)
+	if changes == nil {
+		return "", false, nil
+	}
+	p, err := w.question.About.base()
+	if err != nil {
+		next, err = w.patch(ctx, nil)
+		return next, true, err
+	}
+	for _, c := range changes {
+		var refused *edit.PatchError // of the whole words as a name, or what to ask
+		for _, patch := range patchesOf(c) {
+			again, err := edit.Apply(p, w.snapshot, patch)
+			if err == nil {
+				p, refused = again, nil
+				break
+			}
+			if why := (*edit.PatchError)(nil); errors.As(err, &why) && (refused == nil || len(why.Candidates) > 0) {
+				refused = why
+			}
+		}
+		if refused != nil {
+			refused.Rewrite = true // a model may know what is meant
+			next, err = w.unpatched(ctx, refused)
+			return next, true, err
+		}
+	}
+	w.patched(p)
+	return stReview, true, nil
+}
+
+// patchesOf returns the patches that a change may be: words may be the name of a table and that of a column.
+func patchesOf(c builtin.Plain) (out []edit.Patch) {
+	switch t := c.Turn; {
+	case t == nil:
+	case t.Cut.N > 0 && t.Cut.Desc:
+		return []edit.Patch{{Operation: edit.ModifyLimit, Limit: &t.Cut.N}}
+	case t.All:
+		return []edit.Patch{{Operation: edit.ModifyLimit}}
+	case t.Sorted == "none":
+		return []edit.Patch{{Operation: edit.ModifyOrderBy}}
+	case t.Free:
+		return []edit.Patch{{Operation: edit.DropFilter}}
+	case t.Count:
+		return []edit.Patch{{Operation: edit.CountRows}}
+	default:
+		return []edit.Patch{{}}
+	}
+	words := strings.Fields(c.Add + c.Remove + c.Sort)
+	for i := range words {
+		table, column := strings.Join(words[:i], "_"), strings.Join(words[i:], "_")
+		switch {
+		case c.Add != "":
+			out = append(out, edit.Patch{Operation: edit.AddColumn, Table: table, Column: column})
+		case c.Remove != "":
+			out = append(out, edit.Patch{Operation: edit.RemoveColumn, Table: table, Column: column},
+				edit.Patch{Operation: edit.RemoveColumn, Table: table, Column: column + "_id"}) // the product, of which the number is shown
+		default:
+			key := edit.SortKey{Table: table, Column: column, Direction: "asc"}
+			if c.Desc {
+				key.Direction = "desc"
+			}
+			out = append(out, edit.Patch{Operation: edit.ModifyOrderBy, OrderBy: []edit.SortKey{key}})
+		}
+	}
+	return out
 }
 
 func (w *work) patched(p *plan.Plan) {
@@ -184,9 +256,6 @@ func (w *work) rewrite(ctx context.Context, why *edit.PatchError) (state, error)
 			return stDone, notPatched(why)
 		}
 		message := cmp.Or(w.trace.Builtin.Reason, "this follow-up could not be read without a model")
-		if w.followed.unknown != "" {
-			message = fmt.Sprintf("not changed: no column here is called “%s”", say.Clip(w.followed.unknown, 100))
-		}
 		return stDone, &Error{Code: CodeUnanswered, Message: message, Hint: w.question.About.workingChanges()}
 	}
 	about := w.question.About
@@ -205,23 +274,21 @@ func (w *work) rewrite(ctx context.Context, why *edit.PatchError) (state, error)
 	return stLink, nil
 }
 
-// mergedInto lets the built-in translator change its own last answer: what was asked, with the change, is read and ranked as a
-// question is. done is false where it cannot.
+// mergedInto lets the built-in translator change the last answer: what was asked, with the change, is read and ranked as a question is. done
+// is false where it cannot.
 func (w *work) mergedInto(ctx context.Context) (next state, done bool, err error) {
 	about := w.question.About
-	if about == nil || len(about.turns) == 0 || w.question.Verb == Patch || w.engine() == EngineModel {
-		return "", false, nil
+	turns, err := w.turnsOf(ctx, about)
+	if turns == nil || err != nil {
+		return stDone, err != nil, err
 	}
 	q := w.toDraft(w.followed.instruction, true)
-	q.After = about.turns
+	q.After = turns
 	var settled []plan.Constraint
-	for _, t := range about.turns {
+	for _, t := range turns {
 		settled = append(settled, t.Settled...)
 	}
-	q.LinksOf = func(ctx context.Context, text string) (*link.Lattice, error) {
-		found, err := w.linksOf(ctx, text, true, append(settled, q.Settled...))
-		return found.lattice, err
-	}
+	q.LinksOf = w.linksAfter(settled)
 	q.Try = w.tryReadings
 	r, err := w.withoutModel().Draft(ctx, q)
 	if err != nil {
@@ -236,7 +303,7 @@ func (w *work) mergedInto(ctx context.Context) (next state, done bool, err error
 		return "", false, nil
 	}
 	w.question.Text = about.Question + andThen + w.followed.instruction
-	w.followed.turns = append(slices.Clip(about.turns), drafts.Turn{Text: w.followed.instruction})
+	w.followed.turns = append(slices.Clip(turns), drafts.Turn{Text: w.followed.instruction})
 	w.draft = builtinDraft(r)
 	w.answer.Engine, w.answer.Plan, w.answer.Reading, w.answer.Assumptions = EngineBuiltin, r.Plan, r.Plan.Reading, r.Plan.Assumptions
 	w.answer.Confidence = r.Confidence

@@ -182,7 +182,7 @@ func TestFollowUpRefused(t *testing.T) {
 	}
 	k.say(t, Question{Text: "how many stores are there"})
 	before := k.last
-	for text, want := range map[string]string{"paint it blue": "QA002", "add the city": "QA007", "sort by city": "QA007", "   ": "QA007", "only the top 0": "QA007",
+	for text, want := range map[string]string{"paint it blue": "QA002", "add the city": "QA007", "sort by city": "QA007", "   ": "QA007", "only the top 0": "QA002",
 		strings.Repeat("x", 9000): "54000"} {
 		if got, _ := k.say(t, Question{Text: text, Verb: Refine}); !strings.HasPrefix(got, want) {
 			t.Errorf("%.40q: %s, want %s", text, got, want)
@@ -197,7 +197,7 @@ func TestFollowUpRefused(t *testing.T) {
 func TestFollowUpOnSQL(t *testing.T) {
 	t.Parallel()
 	k := &talk{desk: setup(t, Config{}), last: &Past{SQL: "SELECT s.name FROM public.stores s WHERE s.country = 'France'", Question: "french stores"}}
-	if got, _ := k.say(t, Question{Text: "add the city", Verb: Refine}); got != "SELECT s.name, s.city FROM public.stores s WHERE s.country = 'France'" {
+	if got, _ := k.say(t, Question{Text: "add the city", Verb: Refine}); got != "SELECT stores.name, stores.city FROM public.stores WHERE stores.country = 'France'" {
 		t.Errorf("%s", got)
 	}
 	k.last = &Past{SQL: "SELECT sum(s.id) OVER w FROM public.stores s WINDOW w AS (ORDER BY s.id)", Question: "a window"}

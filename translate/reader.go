@@ -44,16 +44,6 @@ func (r *reader) readText(ctx context.Context, text string) (drafts.Result, erro
 	return r.withoutModel().Draft(ctx, r.toDraft(text, true))
 }
 
-// readPhrase asks the built-in translator what a phrase says of the rows of a table, which the text before it names.
-func (r *reader) readPhrase(ctx context.Context, of *plan.Source, subject, phrase string) (drafts.Result, error) {
-	named := plan.Constraint{Kind: plan.UseTable, Phrase: subject, Schema: of.Schema, Table: of.Table}
-	result, err := r.withoutModel().Draft(ctx, r.toDraft(subject+" "+phrase, true, named))
-	if result.Confidence < r.agent.cfg.AnswerConfidence {
-		result.Plan = nil
-	}
-	return result, err
-}
-
 // readAgain asks the built-in translator about a text other than the question, without looking up values in tables.
 func (r *reader) readAgain(question string, settled ...plan.Constraint) drafts.Result {
 	result, err := r.withoutModel().Draft(context.Background(), r.toDraft(question, false, settled...))

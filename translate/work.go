@@ -58,7 +58,6 @@ type tried struct {
 // followed holds the data of a follow-up, a question that changes the last answer.
 type followed struct {
 	instruction string        // the change, in the user's words
-	unknown     string        // a name in it that no column has; empty: none
 	bare        bool          // it was said as a question by itself is
 	turns       []drafts.Turn // what was asked and the changes to it, this one included; nil: it is no change of these
 	undoTarget  *Past         // the answer that an undo returns to; nil: no undo

@@ -32,17 +32,6 @@ var (
 	article     = regexp.MustCompile(`(?i)^(?:the|any|all|its|their) `)
 )
 
-// Looks reports whether a text has the form of advice, so that it is worth while to look at the catalog.
-func Looks(reason string) bool {
-	reason = trimmed(reason)
-	for _, form := range []*regexp.Regexp{defining, subtracting, adding, imperative, replacing} {
-		if form.MatchString(reason) {
-			return true
-		}
-	}
-	return false
-}
-
 func trimmed(reason string) string {
 	if len(reason) > maxReason {
 		return ""

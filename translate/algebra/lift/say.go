@@ -1,6 +1,7 @@
 package lift
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/pgask/pgask/translate/algebra"
@@ -58,4 +59,29 @@ func planned(p *plan.Plan, snap *schema.Snapshot) algebra.Set {
 		return nil
 	}
 	return set
+}
+
+// Same reports whether two plans ask for the same, whatever their columns are called and where what is not known stands in their order.
+func Same(a, b *plan.Plan, snap *schema.Snapshot) bool {
+	key := func(p *plan.Plan) string {
+		p = p.Clone()
+		for i := range p.OrderBy {
+			p.OrderBy[i].Nulls = ""
+		}
+		set := planned(p, snap)
+		if show, ok := set.(*algebra.Show); ok {
+			bare := *show
+			bare.Columns = slices.Clone(show.Columns)
+			for i := range bare.Columns {
+				bare.Columns[i].Name = ""
+			}
+			set = &bare
+		}
+		if set == nil {
+			return ""
+		}
+		return algebra.Key(algebra.Normal(set))
+	}
+	one := key(a)
+	return one != "" && one == key(b)
 }

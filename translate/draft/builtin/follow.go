@@ -15,6 +15,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/rank"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // A follow-up is read by the grammar of questions, and its parts change the form of the question before: a period takes the place of a
@@ -104,6 +105,12 @@ func separate(text string) (parts []string) {
 		if i > 0 && strings.Contains(strings.ToLower(seams[i-1]), "also") {
 			part = "also " + part
 		}
+		if i > 0 && by.MatchString(part) && sorts.MatchString(parts[0]) { // a further key
+			part = "also sort " + part
+		}
+		if i > 0 && !marked(part) && fragmentOf(parts[len(parts)-1]).how.Without { // a list of what is left out
+			part = "without " + part
+		}
 		if part != "" {
 			parts = append(parts, part)
 		}
@@ -140,6 +147,8 @@ func (t *talk) one(ctx context.Context, text string) (*Result, error) {
 		drafts = t.candidates(t.r.grammar.Changed(t.now.form, *f.turn), nothing)
 	case isNumber(f.text):
 		drafts = t.candidates(t.r.grammar.Changed(t.now.form, grammar.Turn{Number: f.text}), nothing)
+	case t.perGroup(f.text) != nil:
+		drafts = t.candidates(t.r.grammar.Changed(t.now.form, *t.perGroup(f.text)), nothing)
 	case f.free != "":
 		var l *link.Lattice
 		if l, err = t.q.LinksOf(ctx, f.free); err == nil {
@@ -172,6 +181,29 @@ func (t *talk) one(ctx context.Context, text string) (*Result, error) {
 		}
 	}
 	return res, nil
+}
+
+// having says something of groups: countries with more than 100 orders, those with at least 5, where the number of orders is below 10.
+var having = regexp.MustCompile(`(?i)^(?:(?:(.+) )?(?:with|having|have) (.+?)|(?:where|whose) (?:the |their )?number of (.+) (?:is|are) (.+))$`)
+
+// perGroup reads a condition on the figure of each group, or on how many rows it has, where a value makes the groups; nil: it is none.
+func (t *talk) perGroup(text string) *grammar.Turn {
+	m := having.FindStringSubmatch(text)
+	if m == nil {
+		return nil
+	}
+	head, than, rows := wordform.Singular(t.now.form.Head.Rel.Name.Phrase()), m[2]+m[4], strings.ToLower(m[3])
+	if i := strings.LastIndexByte(than, ' '); rows == "" && i > 0 && wordform.Singular(strings.ToLower(than[i+1:])) == head {
+		than, rows = than[:i], head
+	}
+	op, number, ok := grammar.Comparison(than)
+	of := wordform.Singular(strings.ToLower(others.ReplaceAllString(m[1], "")))
+	if !ok || rows != "" && wordform.Singular(rows) != head || !slices.ContainsFunc(t.now.form.Groups, func(g *form.Group) bool {
+		return of == "" || g.Col != nil && of == g.Col.Name.Phrase()
+	}) {
+		return nil
+	}
+	return &grammar.Turn{Than: op, Number: number, Rows: rows != ""}
 }
 
 // standing stands before a value.

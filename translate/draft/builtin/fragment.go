@@ -133,8 +133,9 @@ var (
 	freed   = regexp.MustCompile(`(?i)^(?:drop|remove|clear|forget|ignore)(?: the)? (?:filter|condition|restriction) (?:on|about|for|by)(?: the)? (.+)$|` +
 		`^(?:drop|remove|clear|forget|ignore)(?: the)? (.+) (?:filter|condition|restriction)$|^(?:in|for|of|from)? ?(?:any|every|all) (?:the )?(\w[^,]*)$|` +
 		`^(?:regardless of|whatever)(?: the)? (.+)$`)
-	limits = regexp.MustCompile(`(?i)^(?:limit(?: it| them)?(?: to)? |(?:show |only |just )*(?:the )?)(top|first|best|highest|most|largest|biggest|bottom|last|worst|lowest|least|smallest|fewest|)(?: |$)(\w*)(?: (?:rows?|results?|ones?|records?))?$`)
+	limits = regexp.MustCompile(`(?i)^(?:limit(?: it| them)?(?: to)?|(?:limit(?: it| them)?(?: to)? |(?:show |only |just )*)(?:the )?(top|first|best|highest|most|largest|biggest|bottom|last|worst|lowest|least|smallest|fewest))(?: (\w+))?(?: (?:rows?|results?|ones?|records?))?$`)
 	shares = regexp.MustCompile(`(?i)^(?:as|in|with)(?: an?)? (?:share|percentage|percentages|percent|proportion|shares|%)(?: of (?:the )?(?:total|whole|all))?$`)
+	rows   = regexp.MustCompile(`(?i)^(\w+) (?:rows?|results?|records?|entries|lines)$`)
 	ends   = regexp.MustCompile(`(?i)^(?:the )?(lowest|smallest|least|fewest|worst|bottom|highest|largest|biggest|most|best|top)(?: (ones?))?$`)
 )
 
@@ -144,7 +145,7 @@ var lower = []string{"bottom", "last", "worst", "lowest", "least", "smallest", "
 // marked reports whether a text says by itself that it is a change.
 func marked(text string) bool {
 	f := fragmentOf(text)
-	f.how.By = false
+	f.how.By, f.how.Keys = false, false
 	return f.turn != nil || f.free != "" || f.how != (grammar.Change{}) || sorts.MatchString(f.text)
 }
 
@@ -176,6 +177,42 @@ var turns = []struct {
 	{regexp.MustCompile(`(?i)^(?:drop|remove|clear|forget|without|ignore) (?:that|the last) (?:filter|condition|restriction)$`), grammar.Turn{Last: true}},
 }
 
+// Plain is a change that can be made to any answer, by the names of its columns.
+type Plain struct {
+	Turn              *grammar.Turn // nil: it is about a column
+	Add, Remove, Sort string        // its name, in words
+	Desc              bool
+}
+
+// Plainly returns the changes of a text that can be made to any answer; nil: one of them cannot.
+func Plainly(text string) (out []Plain) {
+	for _, part := range separate(text) {
+		f := fragmentOf(part)
+		name := article.ReplaceAllString(f.text, "")
+		if m := sortedBy.FindStringSubmatch(name); m != nil {
+			out = append(out, Plain{Sort: m[1], Desc: m[2] != ""})
+			continue
+		}
+		switch {
+		case f.turn != nil:
+			out = append(out, Plain{Turn: f.turn})
+		case f.how.Without:
+			out = append(out, Plain{Remove: name})
+		case f.how.Also:
+			out = append(out, Plain{Add: name})
+		case len(out) > 0 && out[len(out)-1].Remove != "": // a list
+			out = append(out, Plain{Remove: name})
+		case len(out) > 0 && out[len(out)-1].Add != "":
+			out = append(out, Plain{Add: name})
+		default:
+			return nil
+		}
+	}
+	return out
+}
+
+var sortedBy = regexp.MustCompile(`(?i)^(?:sort|order|rank)(?:ed)?(?: it| them)? by (?:the )?(.+?)(?: (?:ascending|asc)| (descending|desc))?$`)
+
 // turnOf reads a change that has no parts of a question; nil: it is none.
 func turnOf(text string) *grammar.Turn {
 	for _, t := range turns {
@@ -190,6 +227,11 @@ func turnOf(text string) *grammar.Turn {
 		}
 		if word := strings.ToLower(m[1]); number && (word != "" || m[2] != "" && (n < 1900 || n > 2100)) && word+m[2] != "" {
 			return &grammar.Turn{Cut: grammar.Limit{N: n, Desc: !slices.Contains(lower, word)}}
+		}
+	}
+	if m := rows.FindStringSubmatch(text); m != nil {
+		if n, number := grammar.Count(strings.ToLower(m[1])); number {
+			return &grammar.Turn{Cut: grammar.Limit{N: n, Desc: true}}
 		}
 	}
 	if m := ends.FindStringSubmatch(text); m != nil {

@@ -32,27 +32,23 @@ func (x *patcher) addHaving(p Patch, e plan.Expr) error {
 	}
 	side := boundSide(cond)
 	x.plan.Having = slices.DeleteFunc(plan.Conjuncts(x.plan.Having), func(old plan.Expr) bool {
-		return side != condOther && boundSide(old) == side && plan.SameTree(old.Node().GetAExpr().GetLexpr(), e.Node())
+		return side != "" && boundSide(old) == side && plan.SameTree(old.Node().GetAExpr().GetLexpr(), e.Node())
 	})
 	x.plan.Having = append(x.plan.Having, cond)
 	return nil
 }
 
-// boundSide returns the kind of a comparison, from its operator alone: condEqual, condLower, condUpper or condOther.
-func boundSide(cond plan.Expr) int {
+// boundSide returns on which side a comparison bounds, as =, > or <; "": it is no bound.
+func boundSide(cond plan.Expr) string {
 	a := cond.Node().GetAExpr()
 	if a == nil || a.Kind != pg.A_Expr_Kind_AEXPR_OP {
-		return condOther
+		return ""
 	}
-	switch plan.LastName(a.Name) {
-	case "=":
-		return condEqual
-	case ">", ">=":
-		return condLower
-	case "<", "<=":
-		return condUpper
+	switch op := plan.LastName(a.Name); op {
+	case "=", ">", ">=", "<", "<=":
+		return op[:1]
 	}
-	return condOther
+	return ""
 }
 
 // addRows adds an output column with the number of rows in each group.

@@ -2,7 +2,6 @@
 //
 //	patch.go       what can be changed; apply.go changes it: column.go, filter.go, having.go
 //	controls.go    lists what can be changed
-//	narrow.go      adds the conditions of another plan; negate.go their opposite
 package edit
 
 import (

@@ -196,7 +196,7 @@ func (m *merging) order(o *form.Order) bool {
 			return false // by what?
 		}
 	}
-	if m.ordered {
+	if m.ordered || m.how.Also && len(m.form.Orders) > 0 {
 		m.form.Orders = append(m.form.Orders, &again)
 		return true
 	}

@@ -18,6 +18,7 @@ type Turn struct {
 	Func    string            // another figure of the same: avg
 	Cut     Limit             // so many rows
 	Than    algebra.CompareOp // with Number: how the only figure of groups is compared
+	Rows    bool              // with Than: how many rows there are of each group
 	Number  string            // another number in the place of the only one
 	Last    bool              // not the last condition
 	Free    bool              // no conditions
@@ -49,6 +50,10 @@ func (m *merging) turn(t Turn) bool {
 		return m.each(func(i *form.Item) bool { i.Func, i.Distinct = t.Func, false; return i.Col != nil && i.Term == nil })
 	case t.Cut.N > 0:
 		return m.cut(t.Cut)
+	case t.Rows:
+		to := form.Operand{Values: []algebra.Const{{Kind: algebra.Number, Text: t.Number}}}
+		f.Having = append(f.Having, &form.Figured{Item: &form.Item{Func: "count", Noun: f.Head}, Op: t.Than, To: to})
+		return true
 	case t.Than != "":
 		return m.figured(&form.Test{Op: t.Than, To: form.Operand{Values: []algebra.Const{{Kind: algebra.Number, Text: t.Number}}}})
 	case t.Number != "":
