@@ -102,7 +102,6 @@ var arrows = map[string][]string{
 	"translate/reads":            {"translate/borrow", "translate/diagnose", "translate/draft", "translate/guard", "translate/guard/cost", "translate/lookup", "translate/say", "translate/schema", "translate/semantic"},
 	"translate/schema":           {"pattern", "translate/borrow", "translate/lineage", "translate/wordform"},
 	"translate/semantic":         {"spelling", "translate/algebra", "translate/algebra/lift", "translate/keys", "translate/plan", "translate/schema", "yamlshape", "translate/wordform"},
-	"translate/guard/servertree": nil,
 	"translate/guard/cost":       {"translate/guard/tree", "translate/lineage", "translate/schema"},
 
 	"integration":                     nil,

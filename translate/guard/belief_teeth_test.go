@@ -4,12 +4,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/pgask/pgask/translate/guard/servertree"
 )
 
 // told is a verdict that names whatever a server sees of a statement, and so hides nothing.
-func (b belief) told(tree *servertree.Tree) Verdict {
+func (b belief) told(tree *serverTree) Verdict {
 	v := Verdict{Decision: Allow}
 	for _, r := range tree.Relations {
 		v.Relations = append(v.Relations, b.objects.relations[r.OID].String())
@@ -22,7 +20,7 @@ func (b belief) told(tree *servertree.Tree) Verdict {
 		}
 	}
 	for _, o := range tree.Objects {
-		if o.Kind == servertree.Called && !o.Behind {
+		if o.Kind == serverCalled && !o.Behind {
 			v.Functions = append(v.Functions, b.objects.functions[o.OID].name)
 		}
 	}

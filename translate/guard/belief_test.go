@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pgask/pgask/translate/guard/servertree"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -17,22 +16,22 @@ type belief struct {
 }
 
 // wrong returns what the server sees in a statement and the verdict does not tell or should not allow.
-func (b belief) wrong(v Verdict, tree *servertree.Tree) []string {
+func (b belief) wrong(v Verdict, tree *serverTree) []string {
 	w := &differences{belief: b, verdict: v, behind: b.reach(v.Relations)}
 	w.relations(tree)
 	w.columns(tree)
 	for _, o := range tree.Objects {
-		if o.Kind == servertree.Type && !o.Behind {
+		if o.Kind == serverType && !o.Behind {
 			w.types = append(w.types, o.OID)
 		}
 	}
 	for _, o := range tree.Objects {
 		switch o.Kind {
-		case servertree.Operator:
+		case serverOperator:
 			w.operator(o)
-		case servertree.Type, servertree.Converts, servertree.Checks:
+		case serverType, serverConverts, serverChecks:
 			w.typed(o)
-		case servertree.Collation:
+		case serverCollation:
 			w.collation(o)
 		default:
 			w.function(o)
@@ -97,7 +96,7 @@ func (b belief) reach(relations []string) map[string]bool {
 	return all
 }
 
-func (w *differences) relations(tree *servertree.Tree) {
+func (w *differences) relations(tree *serverTree) {
 	for _, r := range tree.Relations {
 		o := w.objects.relations[r.OID]
 		name := o.String()
@@ -110,7 +109,7 @@ func (w *differences) relations(tree *servertree.Tree) {
 	}
 }
 
-func (w *differences) columns(tree *servertree.Tree) {
+func (w *differences) columns(tree *serverTree) {
 	for _, c := range tree.Columns {
 		o := w.objects.relations[c.Relation]
 		for n, a := range w.objects.columns[c.Relation] {
@@ -128,7 +127,7 @@ func (w *differences) columns(tree *servertree.Tree) {
 	}
 }
 
-func (w *differences) function(o servertree.Object) {
+func (w *differences) function(o serverObject) {
 	u := w.objects.use(o.OID)
 	if o.Behind {
 		if why, _ := w.guard.implicitCall(u); why != "" && !w.objects.casts[o.OID] {
@@ -136,7 +135,7 @@ func (w *differences) function(o servertree.Object) {
 		}
 		return
 	}
-	if o.Kind == servertree.Called && !slices.Contains(w.verdict.Functions, u.Name) && !(u.OID < firstUserOID && rewriting[u.Name]) {
+	if o.Kind == serverCalled && !slices.Contains(w.verdict.Functions, u.Name) && !(u.OID < firstUserOID && rewriting[u.Name]) {
 		w.add("function", "%s is called", u.Qualified())
 		return
 	}
@@ -147,7 +146,7 @@ func (w *differences) function(o servertree.Object) {
 
 // collation looks at one that is written. A name that PostgreSQL has itself must be its own, unless the
 // statement says where it wants it from: who shadows it would decide what is equal.
-func (w *differences) collation(o servertree.Object) {
+func (w *differences) collation(o serverObject) {
 	c := w.objects.collations[o.OID]
 	if o.Behind || c.own() || strings.Contains(w.verdict.SQL, "COLLATE "+c.space+".") {
 		return
@@ -161,14 +160,14 @@ func (w *differences) collation(o servertree.Object) {
 }
 
 // harmful returns why a function that a statement calls is none of those it may; "" when it is.
-func (w *differences) harmful(kind servertree.Kind, u schema.Use) string {
+func (w *differences) harmful(kind serverKind, u schema.Use) string {
 	own := u.Schema == "pg_catalog" && u.OID < firstUserOID
 	f, listed := builtinFunctions[u.Name]
 	set := setOf(u.Extension)
 	switch {
 	case own && listed && f.on(w.objects.major):
-	case own && refusedBecause(u.Name) == "" && (kind == servertree.Implied || w.objects.casts[u.OID]):
-	case own && kind == servertree.Implied && sampling[u.Name]:
+	case own && refusedBecause(u.Name) == "" && (kind == serverImplied || w.objects.casts[u.OID]):
+	case own && kind == serverImplied && sampling[u.Name]:
 	case w.guard.listed[u.Name], w.guard.qualified[u.Qualified()]:
 	case !u.Volatile && harmlessMember(u), set != "" && slices.Contains(extensionSets[set].random, u.Name):
 	default:
@@ -183,7 +182,7 @@ var rewriting = map[string]bool{"array_cat": true, "int8inc": true}
 // sampling are the methods of TABLESAMPLE.
 var sampling = map[string]bool{"bernoulli": true, "system": true}
 
-func (w *differences) operator(o servertree.Object) {
+func (w *differences) operator(o serverObject) {
 	op := w.objects.operators[o.OID]
 	calls := w.objects.use(op.function)
 	_, known := extensionSets[setOf(op.extension)]
@@ -207,7 +206,7 @@ func (w *differences) operator(o servertree.Object) {
 			for _, f := range w.objects.comparing[t] {
 				u := w.objects.use(f)
 				_, known := extensionSets[setOf(u.Extension)]
-				if why := w.harmful(servertree.Implied, u); why != "" && (u.Volatile || !known) {
+				if why := w.harmful(serverImplied, u); why != "" && (u.Volatile || !known) {
 					w.add("operator", "%s compares %s: %s", op, w.objects.types[t], why)
 				}
 			}
@@ -218,8 +217,8 @@ func (w *differences) operator(o servertree.Object) {
 // aboutCatalog are types that the guard allows at places of their own, see objectnames.go.
 var aboutCatalog = map[string]bool{"regclass": true, "regtype": true, "regnamespace": true, "regconfig": true, "regdictionary": true}
 
-func (w *differences) typed(o servertree.Object) {
-	if o.Kind == servertree.Converts || o.Kind == servertree.Checks {
+func (w *differences) typed(o serverObject) {
+	if o.Kind == serverConverts || o.Kind == serverChecks {
 		for _, t := range w.objects.inside(o.OID) {
 			for _, f := range w.objects.checks[t] {
 				if why, _ := w.guard.implicitCall(w.objects.use(f)); why != "" {

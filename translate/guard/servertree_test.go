@@ -10,7 +10,6 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
 
-	"github.com/pgask/pgask/translate/guard/servertree"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -22,7 +21,7 @@ type reader struct {
 
 // reading is what a server made of a statement: a tree, or an error.
 type reading struct {
-	tree *servertree.Tree
+	tree *serverTree
 	err  error
 }
 
@@ -82,7 +81,7 @@ func (r *reader) receive(tb testing.TB) reading {
 		switch m := m.(type) {
 		case *pgproto3.NoticeResponse:
 			if m.Message == "rewritten parse tree:" {
-				if one.tree, err = servertree.Parse(m.Detail); err != nil {
+				if one.tree, err = serverParse(m.Detail); err != nil {
 					tb.Fatalf("a tree that cannot be read: %v\n%s", err, m.Detail)
 				}
 			}
@@ -195,12 +194,12 @@ func objectsOf(tb testing.TB, conn *pgconn.PgConn) *objects {
 		c.comparing[oidOf(r[0])] = append(c.comparing[oidOf(r[0])], oidOf(r[1]))
 	}
 	for _, r := range rows("SELECT contypid, conbin FROM pg_constraint WHERE contypid <> 0 AND conbin IS NOT NULL") {
-		tree, err := servertree.Parse(r[1])
+		tree, err := serverParse(r[1])
 		if err != nil {
 			tb.Fatal(err)
 		}
 		for _, o := range tree.Objects {
-			if o.Kind == servertree.Called || o.Kind == servertree.Cast {
+			if o.Kind == serverCalled || o.Kind == serverCast {
 				c.checks[oidOf(r[0])] = append(c.checks[oidOf(r[0])], o.OID)
 			}
 		}

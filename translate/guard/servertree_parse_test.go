@@ -1,4 +1,4 @@
-package servertree
+package guard
 
 import (
 	"reflect"
@@ -8,33 +8,33 @@ import (
 	"github.com/pgask/pgask/integration/mutants"
 )
 
-func TestRead(t *testing.T) {
+func TestServerTreeRead(t *testing.T) {
 	t.Parallel()
-	trees, err := read(`({A :empty <> :name \"odd\ name :list (b 1 -2) :strings ("x" "y\)") :bytes 2 [ 1 -1 ] :child {B :colon :x}})`)
+	trees, err := treeRead(`({A :empty <> :name \"odd\ name :list (b 1 -2) :strings ("x" "y\)") :bytes 2 [ 1 -1 ] :child {B :colon :x}})`)
 	if err != nil || len(trees) != 1 {
 		t.Fatal(trees, err)
 	}
 	a := trees[0]
-	if a.Kind != "A" || a.atom("empty") != "<>" || a.atom("name") != `\"odd\ name` || len(a.of("list").(list)) != 3 ||
-		len(a.of("strings").(list)) != 2 || a.atom("bytes") != "2" || a.node("child").atom("colon") != ":x" {
+	if a.Kind != "A" || a.atom("empty") != "<>" || a.atom("name") != `\"odd\ name` || len(a.of("list").(treeList)) != 3 ||
+		len(a.of("strings").(treeList)) != 2 || a.atom("bytes") != "2" || a.node("child").atom("colon") != ":x" {
 		t.Errorf("%+v", a)
 	}
-	for _, broken := range []string{"", "(", "{", "{A :x", "{A :x 1 [ 2", "{A x}", ")", "{A} {B}", strings.Repeat("(", maxDepth+2)} {
-		if trees, err := read(broken); err == nil {
+	for _, broken := range []string{"", "(", "{", "{A :x", "{A :x 1 [ 2", "{A x}", ")", "{A} {B}", strings.Repeat("(", treeMaxDepth+2)} {
+		if trees, err := treeRead(broken); err == nil {
 			t.Errorf("%.20q: %v", broken, trees)
 		}
 	}
 }
 
-func TestParseKnowsWhatItDoesNotKnow(t *testing.T) {
+func TestServerTreeKnowsWhatItDoesNotKnow(t *testing.T) {
 	t.Parallel()
-	if _, err := Parse("({QUERY :targetList ({TARGETENTRY :expr {SOMETHINGNEW :newfuncid 5}})})"); err == nil {
+	if _, err := serverParse("({QUERY :targetList ({TARGETENTRY :expr {SOMETHINGNEW :newfuncid 5}})})"); err == nil {
 		t.Error("a node that is not known passes")
 	}
 }
 
-// TestParseVersions: the same statement, over a view, as servers of two ages print it.
-func TestParseVersions(t *testing.T) {
+// TestServerTreeVersions: the same statement, over a view, as servers of two ages print it.
+func TestServerTreeVersions(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
 		"14": `({QUERY :rtable ({RTE :alias <> :rtekind 1 :subquery {QUERY :rtable ({RTE :alias {ALIAS :aliasname old :colnames <>}
@@ -45,29 +45,29 @@ func TestParseVersions(t *testing.T) {
 			:rteperminfos ({RTEPERMISSIONINFO :relid 10 :selectedCols (b 9)}) :targetList ({TARGETENTRY :expr {FUNCEXPR :funcid 871
 			:funcformat 0}})} :relid 20 :relkind v}) :rteperminfos ({RTEPERMISSIONINFO :relid 20 :selectedCols (b 8)})})`,
 	} {
-		tree, err := Parse(text)
+		tree, err := serverParse(text)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		relations, columns := map[Relation]bool{}, map[Column]bool{}
+		relations, columns := map[serverRelation]bool{}, map[serverColumn]bool{}
 		for _, r := range tree.Relations {
 			relations[r] = true
 		}
 		for _, c := range tree.Columns {
 			columns[c] = true
 		}
-		if !relations[Relation{20, false}] || !relations[Relation{10, true}] || relations[Relation{10, false}] ||
-			!columns[Column{20, 1, false}] || !columns[Column{10, 2, true}] || len(columns) != 2 {
+		if !relations[serverRelation{20, false}] || !relations[serverRelation{10, true}] || relations[serverRelation{10, false}] ||
+			!columns[serverColumn{20, 1, false}] || !columns[serverColumn{10, 2, true}] || len(columns) != 2 {
 			t.Errorf("%s: %+v %+v", name, tree.Relations, tree.Columns)
 		}
-		if len(tree.Objects) != 1 || !tree.Objects[0].Behind || tree.Objects[0].Kind != Called {
+		if len(tree.Objects) != 1 || !tree.Objects[0].Behind || tree.Objects[0].Kind != serverCalled {
 			t.Errorf("%s: %+v", name, tree.Objects)
 		}
 	}
 }
 
-// FuzzParse: no text makes the reader panic, take long, or pass over what it does not know.
-func FuzzParse(tf *testing.F) {
+// FuzzServerTree: no text makes the reader panic, take long, or pass over what it does not know.
+func FuzzServerTree(tf *testing.F) {
 	f := mutants.Of(tf)
 	for _, text := range []string{
 		`({QUERY :rtable ({RTE :alias <> :rtekind 1 :subquery {QUERY :rtable ({RTE :alias {ALIAS :aliasname old :colnames <>} :rtekind 0 :relid 20 :relkind v ` +
@@ -81,7 +81,7 @@ func FuzzParse(tf *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		tree, err := Parse(text)
+		tree, err := serverParse(text)
 		if err != nil {
 			return
 		}
@@ -89,7 +89,7 @@ func FuzzParse(tf *testing.F) {
 		if told := tree.Tells(hidden, map[uint32]bool{96: true}, 2147); len(told) > len(text)*len(text) {
 			t.Errorf("%d columns of %d bytes", len(told), len(text))
 		}
-		again, err := Parse(text)
+		again, err := serverParse(text)
 		if err != nil || !reflect.DeepEqual(again, tree) {
 			t.Errorf("read twice: %v", err)
 		}
