@@ -13,7 +13,6 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"github.com/pgask/pgask/eval"
 	"github.com/pgask/pgask/integration/sandbox"
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 )
@@ -58,11 +57,9 @@ func TestEvalOwnSet(t *testing.T) {
 			t.Errorf("%s: exit %d: %s%s", form, code, out, errOut)
 		}
 	}
-	for linker := range eval.Linkers {
-		code, out, errOut = h.pgask(t.Context(), "", "eval", "recall", "--dsn", h.dsn, "--questions", set, "--linker", linker)
-		if code != exitOK || !strings.Contains(out, "spoken relations") {
-			t.Errorf("%s: exit %d: %s%s", linker, code, out, errOut)
-		}
+	code, out, errOut = h.pgask(t.Context(), "", "eval", "recall", "--dsn", h.dsn, "--questions", set)
+	if code != exitOK || !strings.Contains(out, "spoken relations") {
+		t.Errorf("exit %d: %s%s", code, out, errOut)
 	}
 }
 

@@ -12,19 +12,17 @@ import (
 // evalRecall is pgask eval recall.
 func evalRecall() *cobra.Command {
 	var o evalOptions
-	var linker, details string
-	var meaning string
+	var details, meaning string
 	var use eval.RecallOptions
 	cmd := &cobra.Command{
 		Use:   "recall --dsn URL_WITH_%s --questions FILE",
 		Short: "Measure how much of what a question needs is found",
-		Long: `Compare the relations, columns and values that an accepted statement (gold_sql) uses with those that a linker finds for the question,
+		Long: `Compare the relations, columns and values that an accepted statement (gold_sql) uses with those that are linked to the words of the question,
 at most 12 a chunk: those that the question says apart from those that it does not (join keys, labels, filters that go without saying).`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			link, known := eval.Linkers[linker]
-			if o.dsn == "" || len(o.questions) == 0 || !known {
-				return usageError("--dsn and --questions are needed, and a --linker that there is: link")
+			if o.dsn == "" || len(o.questions) == 0 {
+				return usageError("--dsn and --questions are needed")
 			}
 			questions, err := o.read(cmd)
 			if err != nil {
@@ -42,7 +40,7 @@ at most 12 a chunk: those that the question says apart from those that it does n
 			}
 			databases := &eval.Databases{DSN: o.dsn}
 			defer databases.Close()
-			all, err := eval.Recall(cmd.Context(), databases, questions, link, use)
+			all, err := eval.Recall(cmd.Context(), databases, questions, use)
 			if err != nil {
 				return interruptedOr(cmd.Context(), err)
 			}
@@ -53,7 +51,6 @@ at most 12 a chunk: those that the question says apart from those that it does n
 		},
 	}
 	o.measured(cmd)
-	cmd.Flags().StringVar(&linker, "linker", "link", "what is measured: link")
 	cmd.Flags().BoolVar(&use.Look, "look", false, "look up in the data what link wants to know, as is done for a question")
 	cmd.Flags().StringVar(&meaning, "meaning", "", "file of schema.descriptions that is used, too")
 	cmd.Flags().StringVar(&details, "details", "", "file for what was missed of each question")

@@ -23,9 +23,6 @@ type Chunk struct {
 	Links []Object
 }
 
-// Linker finds what the words of a question may be. look is nil when the data must not be asked.
-type Linker func(ctx context.Context, question string, m *semantic.Model, look Look) ([]Chunk, error)
-
 // Look looks texts up in the data.
 type Look func(ctx context.Context, wants []lookup.Want) ([]lookup.Found, error)
 
@@ -58,8 +55,8 @@ func (o RecallOptions) model(snap *schema.Snapshot) *semantic.Model {
 	}).(*semantic.Model)
 }
 
-// Recall measures a linker on the answerable questions whose first accepted statement the algebra expresses.
-func Recall(ctx context.Context, d *Databases, questions []Question, link Linker, o RecallOptions) ([]Recalled, error) {
+// Recall measures package link on the answerable questions whose first accepted statement the algebra expresses.
+func Recall(ctx context.Context, d *Databases, questions []Question, o RecallOptions) ([]Recalled, error) {
 	var all []Recalled
 	err := eachAnswerable(ctx, d, questions, func(q *Question, snap *schema.Snapshot) error {
 		set, err := lift.SQL(q.Accepted[0], snap)
@@ -71,7 +68,7 @@ func Recall(ctx context.Context, d *Databases, questions []Question, link Linker
 		if o.Look {
 			asks = d.look(q.DB)
 		}
-		chunks, err := link(ctx, q.Text, o.model(snap), asks)
+		chunks, err := linked(ctx, q.Text, o.model(snap), asks)
 		if err != nil {
 			return err
 		}

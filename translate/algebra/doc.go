@@ -20,8 +20,7 @@
 //	the best paid of each department        Extreme{employees, by salary, Within: department}
 //	members of the club that won most       Where{members, Some{Extreme{clubs, by wins}, Via member → club}}
 //
-// What is not said is in the tree, too: Via is a relation between two rows whose path is not chosen yet, and Hole an argument that is
-// missing. Neither lowers: they are resolved or asked for before.
+// Via is a relation between two rows whose path is not chosen yet. It does not lower: it is resolved before.
 //
 // Recursion, suppositions and data that do not stand in a relation are outside.
 package algebra

@@ -105,7 +105,7 @@ func (g *grouping) figuresOf(show *Show) bool {
 			}
 			plain = plain && k == key
 			return false
-		case Set, *Window, *Nth, *Hole:
+		case Set, *Window, *Nth:
 			plain = false
 		}
 		return plain

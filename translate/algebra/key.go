@@ -199,8 +199,6 @@ func (k *writer) value(v Value) {
 		k.of("truth", x.If)
 	case *Nth:
 		k.of("nth", x.N)
-	case *Hole:
-		k.of("hole", x.Kind, orNothing(x.Of))
 	default:
 		k.word("-")
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// ErrUnresolved means that a tree has a hole, or a relation whose path is not chosen.
+// ErrUnresolved means that a tree has a relation whose path is not chosen.
 var ErrUnresolved = errors.New("something is left open")
 
 // ErrMeaning means that a tree refers to what is not there: a row that nothing ranges over, a column that is not shown.
@@ -104,8 +104,6 @@ func (l *lowering) set(s Set, outer *level) (*level, error) {
 		return l.show(x, outer)
 	case *Combine:
 		return l.combine(x, outer)
-	case *Hole:
-		return nil, fmt.Errorf("%w: %s", ErrUnresolved, x.Kind)
 	}
 	return nil, fmt.Errorf("%w: %T is no set", ErrMeaning, s)
 }

@@ -60,8 +60,6 @@ func (lv *level) pred(p Pred) (plan.Expr, error) {
 		return lv.asOf(x)
 	case *Via:
 		return lv.via(x)
-	case *Hole:
-		return plan.Expr{}, fmt.Errorf("%w: %s", ErrUnresolved, x.Kind)
 	}
 	return plan.Expr{}, fmt.Errorf("%w: %T is no condition", ErrMeaning, p)
 }

@@ -152,8 +152,6 @@ func (lv *level) value(v Value) (plan.Expr, error) {
 		return lv.the(x.Of)
 	case *Truth:
 		return lv.pred(x.If)
-	case *Hole:
-		return plan.Expr{}, fmt.Errorf("%w: %s", ErrUnresolved, x.Kind)
 	}
 	return plan.Expr{}, fmt.Errorf("%w: %T is no value", ErrMeaning, v)
 }

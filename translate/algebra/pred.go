@@ -1,7 +1,7 @@
 package algebra
 
 // Pred is whether the row at hand, or the group, counts: one of *And, *Or, *Not, *Compare, *OneOf, *Member, *Some, *Null, *Holds, *Period,
-// *AsOf, *Via, *Than, *Hole.
+// *AsOf, *Via, *Than.
 type Pred interface{ isPred() }
 
 // And holds where all hold.
@@ -108,4 +108,3 @@ func (*Holds) isPred()   {}
 func (*Period) isPred()  {}
 func (*AsOf) isPred()    {}
 func (*Via) isPred()     {}
-func (*Hole) isPred()    {}

@@ -173,8 +173,6 @@ func (r *rewriter) insideValue(v Value) Value {
 		return &The{r.ofSet(x.Of)}
 	case *Truth:
 		return &Truth{r.ofPred(x.If)}
-	case *Hole:
-		return &Hole{x.Kind, r.ofValue(x.Of)}
 	}
 	return v
 }
@@ -230,8 +228,6 @@ func (r *rewriter) insidePred(p Pred) Pred {
 			c.Path = append(c.Path, Step{s.Columns, r.ofRow(s.Row), s.To})
 		}
 		return c
-	case *Hole:
-		return &Hole{x.Kind, r.ofValue(x.Of)}
 	}
 	return p
 }

@@ -62,8 +62,6 @@ func (p *speaker) set(s Set) string {
 	case *Combine:
 		how := map[CombineOp]string{Union: "together with", Intersect: "as far as they are also", Except: "without"}[x.Op]
 		return p.set(x.Left) + ", " + how + " " + p.set(x.Right)
-	case *Hole:
-		return "(which " + x.Kind + "?)"
 	}
 	return p.clause(takeApart(s))
 }

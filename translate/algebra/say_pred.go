@@ -61,8 +61,6 @@ func (p *speaker) pred(c Pred) string {
 			return strings.Join(x.Words, " ") + " " + p.called(x.To)
 		}
 		return p.called(x.To) + " belongs to " + p.called(x.From)
-	case *Hole:
-		return "(which " + x.Kind + "?)"
 	}
 	return "a condition"
 }

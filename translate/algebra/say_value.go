@@ -69,8 +69,6 @@ func (p *speaker) value(v Value) string {
 		return "(" + p.set(x.Of) + ")"
 	case *Truth:
 		return "whether " + p.pred(x.If)
-	case *Hole:
-		return "(which " + x.Kind + "?)"
 	}
 	return "a value"
 }

@@ -105,4 +105,3 @@ func (*Group) isSet()   {}
 func (*Extreme) isSet() {}
 func (*Show) isSet()    {}
 func (*Combine) isSet() {}
-func (*Hole) isSet()    {}

@@ -1,7 +1,7 @@
 package algebra
 
 // Value is something about the row at hand, or the group: one of *Attr, *Const, *Arith, *Call, *Part, *Trunc, *As, *Choice, *Measure,
-// *Ratio, *Span, *Window, *The, *Truth, *Nth, *Hole.
+// *Ratio, *Span, *Window, *The, *Truth, *Nth.
 type Value interface{ isValue() }
 
 // Attr is an attribute of a row.
@@ -111,12 +111,6 @@ type Truth struct{ If Pred }
 // Nth is the n-th column that a set shows, from 1, to order it by.
 type Nth struct{ N int }
 
-// Hole is an argument that was not said: the year of a month, the measure of a bare "best". It stands for a Value, a Pred or a Set.
-type Hole struct {
-	Kind string // what is missing: "year", "measure", "clock", …
-	Of   Value  // what it is said of; may be nil
-}
-
 func (*Attr) isValue()    {}
 func (*Const) isValue()   {}
 func (*Arith) isValue()   {}
@@ -132,4 +126,3 @@ func (*Window) isValue()  {}
 func (*The) isValue()     {}
 func (*Truth) isValue()   {}
 func (*Nth) isValue()     {}
-func (*Hole) isValue()    {}

@@ -105,8 +105,6 @@ func walkInPred(p Pred, w func(...any)) {
 		for _, v := range []Value{x.From, x.To, x.At, x.Open} {
 			walkValue(v, w)
 		}
-	case *Hole:
-		walkValue(x.Of, w)
 	}
 }
 

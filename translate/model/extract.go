@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"regexp"
-	"slices"
 	"strings"
 )
 
@@ -79,7 +78,12 @@ func begun(rest string) bool {
 
 // answers reports whether an object has a field by which an answer is recognised.
 func answers(m map[string]json.RawMessage) bool {
-	return slices.ContainsFunc(answerKeys, func(k string) bool { return m[k] != nil })
+	for name := range m {
+		if f := fieldOf(name); f == "decision" || f == "sql" {
+			return true
+		}
+	}
+	return false
 }
 
 // wrappers lists the members in which some models and endpoints put an answer that should stand alone, because they

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"reflect"
 	"slices"
@@ -162,12 +163,14 @@ func Parse(text string) (Draft, error) {
 	return d, nil
 }
 
-// answerKeys are the fields by which an answer is recognised.
-var answerKeys = []string{"decision", "sql", "query", "sql_query", "statement"}
+// fieldNames are names of fields of an answer, in lower case and without underscores, and whose they are.
+var fieldNames = map[string]string{"decision": "decision", "action": "decision", "reading": "reading", "interpretation": "reading",
+	"restatement": "reading", "sql": "sql", "query": "sql", "sqlquery": "sql", "statement": "sql", "sqlstatement": "sql"}
 
-// fieldNames are other names of the fields of an answer.
-var fieldNames = map[string]string{"action": "decision", "interpretation": "reading", "restatement": "reading", "query": "sql", "sql_query": "sql",
-	"statement": "sql"}
+// fieldOf returns the field that a name stands for; "" for any other.
+func fieldOf(name string) string {
+	return fieldNames[strings.ToLower(strings.ReplaceAll(name, "_", ""))]
+}
 
 // readEnvelope decodes an answer.
 func readEnvelope(raw json.RawMessage) (envelope, error) {
@@ -176,9 +179,10 @@ func readEnvelope(raw json.RawMessage) (envelope, error) {
 	if err := json.Unmarshal(raw, &fields); err != nil {
 		return e, err
 	}
-	for other, field := range fieldNames {
-		if _, ok := fields[field]; !ok && len(fields[other]) > 0 {
-			fields[field] = fields[other]
+	for _, name := range slices.Sorted(maps.Keys(fields)) { // so that of two names the same one is taken each time
+		field := fieldOf(name)
+		if _, ok := fields[field]; !ok && field != "" {
+			fields[field] = fields[name]
 		}
 	}
 	raw, err := json.Marshal(fields)

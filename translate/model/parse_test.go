@@ -149,7 +149,7 @@ func TestParseSQL(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, d, err)
 		}
 	}
-	for _, text := range []string{"```sql\nSELECT 1\n```", `{"query": "SELECT 1;"}`, `{"action": "proceed", "statement": "SELECT 1"}`} {
+	for _, text := range []string{"```sql\nSELECT 1\n```", `{"query": "SELECT 1;"}`, `{"action": "proceed", "sqlStatement": "SELECT 1"}`} {
 		if d, err := Parse(text); err != nil || d.SQL != "SELECT 1" {
 			t.Errorf("under another name: %+v, %v", d, err)
 		}

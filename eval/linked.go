@@ -9,12 +9,9 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// Linkers are those that can be measured, by name.
-var Linkers = map[string]Linker{"link": byLink}
-
-// byLink is the lattice of package link, and what the semantic model says of the relations that it links: labels, keys on the ways between
-// them, rows that do not count.
-func byLink(ctx context.Context, question string, m *semantic.Model, look Look) ([]Chunk, error) {
+// linked is what the words of a question may be: the lattice of package link, and what the semantic model says of the relations that it links,
+// labels, keys on the ways between them, rows that do not count. look is nil when the data must not be asked.
+func linked(ctx context.Context, question string, m *semantic.Model, look Look) ([]Chunk, error) {
 	lattice, err := readLinks(ctx, question, m, look)
 	if err != nil {
 		return nil, err
