@@ -15,7 +15,7 @@ type settingsFlags struct {
 // withSettings adds --config, --set, and a flag for each of the keys.
 func withSettings(cmd *cobra.Command, keys ...string) *settingsFlags {
 	f := &settingsFlags{}
-	cmd.Flags().StringVar(&f.file, "config", "", "settings file, YAML or TOML (default $PGASK_CONFIG, then "+conf.SystemFile+")")
+	cmd.Flags().StringVar(&f.file, "config", "", "settings file, YAML or JSON (default $PGASK_CONFIG, then "+conf.SystemFile+")")
 	cmd.Flags().StringArrayVar(&f.set, "set", nil, "any setting, as `key=value`; may be repeated")
 	for _, key := range keys {
 		conf.AddFlag(cmd.Flags(), key)

@@ -1,4 +1,4 @@
-// Package conf reads the settings of pgask: built-in defaults, under a file (YAML or TOML), under PGASK_ environment
+// Package conf reads the settings of pgask: built-in defaults, under a file (YAML or JSON), under PGASK_ environment
 // variables, under flags. Every setting is one row of the table in keys.go, which knows its default, what is allowed and
 // where in Settings it goes; the reading, the printing and the documentation test all walk that table.
 //
@@ -6,7 +6,7 @@
 //	keys.go      the table of settings
 //	value.go     text to typed value and back
 //	load.go      the layers, in order, and what is unknown in them
-//	file.go      YAML to keys with lines; toml.go likewise
+//	file.go      YAML to keys with lines
 //	check.go     what one value alone cannot tell
 //	upstream.go  connection URLs; route.go, price.go other values with a syntax of their own
 //	reload.go    what a reload changes

@@ -50,9 +50,9 @@ func readFile(name string) ([]leaf, Problems) {
 	case ".yaml", ".yml", ".json":
 		return readYAML(name, data)
 	case ".toml":
-		return readTOML(name, data)
+		return fail("TOML is not read; yq -p toml -o yaml " + filepath.Base(name) + " converts it to YAML")
 	default:
-		return fail(fmt.Sprintf("its name ends in %q; .yaml, .yml, .toml and .json are known", ext))
+		return fail(fmt.Sprintf("its name ends in %q; .yaml, .yml and .json are known", ext))
 	}
 }
 
