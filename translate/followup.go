@@ -19,6 +19,7 @@ import (
 	"github.com/pgask/pgask/translate/intent"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/say"
+	"github.com/pgask/pgask/translate/schema"
 )
 
 // enginePatch is the engine of an answer that was made by patching the plan of the previous answer.
@@ -112,7 +113,7 @@ func (w *work) plainly(ctx context.Context) (next state, done bool, err error) {
 	}
 	for _, c := range changes {
 		var refused *edit.PatchError // of the whole words as a name, or what to ask
-		for _, patch := range patchesOf(c) {
+		for _, patch := range patchesOf(c, w.snapshot) {
 			again, err := edit.Apply(p, w.snapshot, patch)
 			if err == nil {
 				p, refused = again, nil
@@ -132,8 +133,8 @@ func (w *work) plainly(ctx context.Context) (next state, done bool, err error) {
 	return stReview, true, nil
 }
 
-// patchesOf returns the patches that a change may be: words may be the name of a table and that of a column.
-func patchesOf(c builtin.Plain) (out []edit.Patch) {
+// patchesOf returns the patches that a change may be, the likeliest first.
+func patchesOf(c builtin.Plain, snap *schema.Snapshot) (out []edit.Patch) {
 	switch t := c.Turn; {
 	case t == nil:
 	case t.Cut.N > 0 && t.Cut.Desc:
@@ -149,24 +150,40 @@ func patchesOf(c builtin.Plain) (out []edit.Patch) {
 	default:
 		return []edit.Patch{{}}
 	}
-	words := strings.Fields(c.Add + c.Remove + c.Sort)
-	for i := range words {
-		table, column := strings.Join(words[:i], "_"), strings.Join(words[i:], "_")
+	for _, at := range placesOf(c.Add+c.Remove+c.Sort, snap) {
+		p := edit.Patch{Operation: edit.AddColumn, Table: at[0], Column: at[1]}
 		switch {
-		case c.Add != "":
-			out = append(out, edit.Patch{Operation: edit.AddColumn, Table: table, Column: column})
 		case c.Remove != "":
-			out = append(out, edit.Patch{Operation: edit.RemoveColumn, Table: table, Column: column},
-				edit.Patch{Operation: edit.RemoveColumn, Table: table, Column: column + "_id"}) // the product, of which the number is shown
-		default:
-			key := edit.SortKey{Table: table, Column: column, Direction: "asc"}
-			if c.Desc {
-				key.Direction = "desc"
-			}
-			out = append(out, edit.Patch{Operation: edit.ModifyOrderBy, OrderBy: []edit.SortKey{key}})
+			p.Operation = edit.RemoveColumn
+		case c.Sort != "" && c.Desc:
+			p = edit.Patch{Operation: edit.ModifyOrderBy, OrderBy: []edit.SortKey{{Table: at[0], Column: at[1], Direction: "desc"}}}
+		case c.Sort != "":
+			p = edit.Patch{Operation: edit.ModifyOrderBy, OrderBy: []edit.SortKey{{Table: at[0], Column: at[1]}}}
 		}
+		out = append(out, p)
 	}
 	return out
+}
+
+// placesOf returns the tables and columns that words may name: a column, with its table before it or without, a table for its name, or
+// the key to its rows.
+func placesOf(phrase string, snap *schema.Snapshot) (out [][2]string) {
+	words := strings.Fields(strings.ToLower(phrase))
+	for i := range words {
+		out = append(out, [2]string{tableCalled(words[:i], snap), strings.Join(words[i:], "_")})
+	}
+	return append(out, [2]string{tableCalled(words, snap), "name"}, [2]string{"", strings.Join(words, "_") + "_id"})
+}
+
+// tableCalled returns the name of the table that words name, in singular or plural.
+func tableCalled(words []string, snap *schema.Snapshot) string {
+	name := strings.Join(words, "_")
+	for _, t := range snap.Tables {
+		if plan.Singular(t.Name) == plan.Singular(name) {
+			return t.Name
+		}
+	}
+	return name
 }
 
 func (w *work) patched(p *plan.Plan) {
@@ -247,7 +264,7 @@ func cannotPatch(cause error) error {
 // rewrite passes the follow-up to a model, with the question and the statement that it changes.
 func (w *work) rewrite(ctx context.Context, why *edit.PatchError) (state, error) {
 	if !w.usesModel() || w.question.Verb == Patch {
-		if w.question.Verb == Refine {
+		if w.question.Verb == Refine && why == nil {
 			if next, done, err := w.anew(ctx); done || err != nil {
 				return next, err
 			}
@@ -327,10 +344,10 @@ func (w *work) turns() []drafts.Turn {
 // anew asks what changes nothing of the last answer as a question by itself, if it is one. done is false where it is none.
 func (w *work) anew(ctx context.Context) (next state, done bool, err error) {
 	text := w.followed.instruction
-	if builtin.Depends(text) {
+	narrows := builtin.Narrows(text) // a list of everything is no answer to that
+	if builtin.Depends(text) || narrows && len(w.question.About.turns) == 0 {
 		return "", false, nil
 	}
-	narrows := builtin.Narrows(text) // a list of everything is no answer to that
 	told := Notice{Severity: "NOTICE", Message: fmt.Sprintf("Read as a new question: “%s” changes nothing of %s.", say.Clip(text, 80), strings.TrimSuffix(w.question.About.named(), ","))}
 	for _, as := range []string{text, builtin.Fragment(text)} {
 		r, err := w.readText(ctx, as)

@@ -193,16 +193,33 @@ func TestFollowUpRefused(t *testing.T) {
 	}
 }
 
-// TestFollowUpOnSQL changes the answer of a pin or of a model that wrote SQL, which has to be taken apart first.
+// TestFollowUpOnSQL changes the answer of a pin or of a model that wrote SQL: where it can be said in words that ask the same, as any answer is
+// changed, else its columns by their names.
 func TestFollowUpOnSQL(t *testing.T) {
 	t.Parallel()
-	k := &talk{desk: setup(t, Config{}), last: &Past{SQL: "SELECT s.name FROM public.stores s WHERE s.country = 'France'", Question: "french stores"}}
-	if got, _ := k.say(t, Question{Text: "add the city", Verb: Refine}); got != "SELECT stores.name, stores.city FROM public.stores WHERE stores.country = 'France'" {
-		t.Errorf("%s", got)
-	}
-	k.last = &Past{SQL: "SELECT sum(s.id) OVER w FROM public.stores s WINDOW w AS (ORDER BY s.id)", Question: "a window"}
-	if got, _ := k.say(t, Question{Text: "limit 3", Verb: Refine}); !strings.HasPrefix(got, "QA007: not changed: the statement of the last answer cannot be taken apart") {
-		t.Errorf("%s", got)
+	const (
+		french   = "SELECT s.name FROM public.stores s WHERE s.country = 'France'"
+		statuses = "SELECT o.status, count(*) AS n FROM public.orders o GROUP BY o.status ORDER BY n DESC"
+		returns  = "SELECT r.quantity, r.returned_on, r.reason FROM public.supplier_returns r ORDER BY r.returned_on DESC, r.id DESC LIMIT 3"
+		joined   = "SELECT o.id, s.name FROM public.orders o JOIN public.stores s ON o.store_id = s.id"
+		windows  = "SELECT sum(s.id) OVER w FROM public.stores s WINDOW w AS (ORDER BY s.id)"
+	)
+	k := &talk{desk: setup(t, Config{})}
+	for _, tt := range []struct{ sql, says, want string }{
+		{french, "add the city", "SELECT stores.name, stores.city FROM public.stores WHERE stores.country = 'France'"},
+		{statuses, "in 2025", "SELECT orders.status, count(*) AS number_of_orders FROM public.orders WHERE orders.ordered_at >= '2025-01-01' AND orders.ordered_at < '2026-01-01' " +
+			"GROUP BY orders.status ORDER BY count(*) DESC NULLS LAST"},
+		{returns, "only those with quantity over 5", "SELECT supplier_returns.quantity, supplier_returns.returned_on, supplier_returns.reason FROM public.supplier_returns " +
+			"WHERE supplier_returns.quantity > 5 ORDER BY supplier_returns.returned_on DESC NULLS LAST, supplier_returns.id DESC NULLS LAST LIMIT 3"},
+		{joined, "add the customer name", "SELECT o.id, s.name, customers.name AS customer_name FROM public.orders o JOIN public.stores s ON o.store_id = s.id LEFT JOIN public.customers ON o.customer_id = customers.id"},
+		{joined, "sort by name, top 2", "SELECT o.id, s.name FROM public.orders o JOIN public.stores s ON o.store_id = s.id ORDER BY s.name LIMIT 2"},
+		{joined, "only those of customers in Berlin", "QA002: this follow-up could not be read without a model"},
+		{windows, "limit 3", "QA007: not changed: the statement of the last answer cannot be taken apart"},
+	} {
+		k.last = &Past{SQL: tt.sql, Question: "pinned"}
+		if got, _ := k.say(t, Question{Text: tt.says, Verb: Refine}); got != tt.want {
+			t.Errorf("%s, %s:\n%s\nwant %s", tt.sql, tt.says, got, tt.want)
+		}
 	}
 }
 
