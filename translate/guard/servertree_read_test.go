@@ -130,7 +130,7 @@ func (r *treeReader) advance() {
 
 func treeBlank(c byte) bool { return c == ' ' || c == '\n' || c == '\t' }
 
-var treeErrCutShort = errors.New("the text ends early")
+var errTreeCutShort = errors.New("the text ends early")
 
 func (r *treeReader) value(depth int) (any, error) {
 	if depth > treeMaxDepth {
@@ -138,7 +138,7 @@ func (r *treeReader) value(depth int) (any, error) {
 	}
 	switch r.token {
 	case "":
-		return nil, treeErrCutShort
+		return nil, errTreeCutShort
 	case "{":
 		return r.node(depth)
 	case "(":
@@ -170,7 +170,7 @@ func (r *treeReader) node(depth int) (*serverNode, error) {
 			}
 			for r.token != "]" {
 				if r.advance(); r.token == "" {
-					return nil, treeErrCutShort
+					return nil, errTreeCutShort
 				}
 			}
 			r.advance()
