@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"container/list"
 	"context"
-	"slices"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -15,7 +15,7 @@ import (
 // snapshot. It is safe for concurrent use. The limits must be set before the first use; zero means the default.
 type Cache struct {
 	MaxSnapshots int           // default 64
-	MaxBytes     int           // of all snapshots, as estimated by Size; default 1 GiB. The newest always stays.
+	MaxBytes     int           // of all snapshots, as estimated by Size; default 1 GiB, or half of GOMEMLIMIT. The newest always stays.
 	MaxAge       time.Duration // age at which statistics are read again; default 1 h
 	Keeper       Keeper        // the second level; nil: none
 
@@ -45,7 +45,7 @@ type cached struct {
 }
 
 // supersededFor is how long a snapshot stays unused beside a newer one of its view: sessions with temporary tables, or with DDL that is
-// not committed, see another catalog than the others, and go on with it. What is derived from a snapshot may be hundreds of times its Size.
+// not committed, see another catalog than the others, and go on with it.
 const supersededFor = 5 * time.Minute
 
 // flight is an extraction in progress. snapshot and err are set before done is closed.
@@ -67,7 +67,7 @@ func (c *Cache) init() {
 	c.latest = map[viewKey]cacheKey{}
 	c.flights = map[cacheKey]*flight{}
 	c.MaxSnapshots = cmp.Or(c.MaxSnapshots, 64)
-	c.MaxBytes = cmp.Or(c.MaxBytes, 1<<30)
+	c.MaxBytes = cmp.Or(c.MaxBytes, int(min(1<<30, debug.SetMemoryLimit(-1)/2))) // -1: what it is
 	c.MaxAge = cmp.Or(c.MaxAge, time.Hour)
 	if c.now == nil {
 		c.now = time.Now
@@ -234,49 +234,4 @@ func (c *Cache) lastSeen(view viewKey) *Snapshot {
 		return e.Value.(*cached).snapshot
 	}
 	return nil
-}
-
-// Size returns an estimate of the bytes that the snapshot takes in memory.
-func (s *Snapshot) Size() int {
-	const header, pointers = 16, 24 // bytes of a string header and of a slice header
-	size := 0
-	texts := func(list []string) {
-		size += pointers
-		for _, t := range list {
-			size += header + len(t)
-		}
-	}
-	for _, t := range s.Tables {
-		size += 400 + len(t.Schema) + len(t.Name) + len(t.Comment)
-		texts(t.Checks)
-		for _, key := range slices.Concat(t.Unique, [][]string{t.PrimaryKey}) {
-			texts(key)
-		}
-		for _, fk := range t.ForeignKeys {
-			size += 150 + len(fk.Name)
-			texts(fk.Columns)
-			texts(fk.RefColumns)
-		}
-		for _, c := range t.Columns {
-			size += 350 + len(c.Name) + len(c.Comment) + len(c.Profile.Min) + len(c.Profile.Max)
-			size += 8*len(c.Profile.Freqs) + 120*len(c.Runs)
-			texts(c.Enum)
-			texts(c.Profile.Values)
-		}
-	}
-	for space, list := range s.ShadowsIn {
-		size += header + len(space)
-		texts(list)
-	}
-	for _, d := range s.Definitions {
-		size += pointers + d.size()
-	}
-	for _, o := range s.Origins {
-		size += o.size()
-	}
-	for _, c := range s.Composites {
-		size += c.size()
-	}
-	size += 180 * len(s.Casts)
-	return size
 }

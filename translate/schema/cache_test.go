@@ -55,14 +55,17 @@ func TestCacheIsBounded(t *testing.T) {
 	for name, test := range map[string]struct {
 		snapshots, bytes int
 		size             int // of a comment in each snapshot, in bytes
+		values           int // of its column
 	}{
-		"by count": {snapshots: 3, size: 10},
-		"by bytes": {bytes: 5000, size: 1000},
+		"by count":           {snapshots: 3, size: 10},
+		"by bytes":           {bytes: 3*derivedBytes + 500_000, size: 100_000},
+		"by what is derived": {bytes: 3*derivedBytes + 500_000, values: 80},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := scripted(func(_ context.Context, p Print) (*Snapshot, error) {
-				table := &Table{Name: p.Hash, Comment: string(make([]byte, test.size))}
+				column := &Column{Profile: Profile{Values: make([]string, test.values)}}
+				table := &Table{Name: p.Hash, Comment: string(make([]byte, test.size)), Columns: []*Column{column}}
 				return New(Snapshot{Fingerprint: p.Hash, Tables: []*Table{table}}), nil
 			})
 			c.MaxSnapshots, c.MaxBytes = test.snapshots, test.bytes
