@@ -20,6 +20,7 @@ type Query struct {
 	Table      string // that it reads, as [schema.]table
 	Outcome    Outcome
 	Match      func(*Entry) bool // what else must hold; nil: nothing
+	Within     time.Duration     // how long one statement on a server may take before it counts as read in part; 0: as long as it takes
 	Pieces     []string          // of the texts of all that Match lets through, in any case: an index of Texts may narrow a look by them
 	Stop       func() bool       // asked after each record whether the look ends there, as at a bound; nil: it does not
 	Questions  int               // how many at most; 0: as many as there are

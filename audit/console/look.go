@@ -21,6 +21,7 @@ const lookTime = 6 * time.Second
 // exist is empty.
 func (c *Console) look(ctx context.Context, q audit.Query, judge func(*audit.Entry) (fits, enough bool)) ([]audit.Entry, bool, error) {
 	n, far, late := 0, false, time.Now().Add(lookTime)
+	q.Within = lookTime
 	q.Match = func(e *audit.Entry) bool {
 		fits, enough := judge(e)
 		if far = far || enough; fits {

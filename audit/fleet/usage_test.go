@@ -43,12 +43,27 @@ func (a added) addEntry(e *audit.Entry, begins []time.Time) {
 		s.Bad = 1
 	}
 	a.add(fmt.Sprint(i, " ", e.Outcome, " ", e.Engine, " ", e.Model), s)
-	a.add("role "+e.Role, s)
+	names := []string{"role " + e.Role}
 	for _, r := range e.Relations {
-		a.add("table "+r, s)
+		names = append(names, "table "+r)
+	}
+	for _, name := range names {
+		a.add(name, s)
+	}
+	if e.Total > 0 {
+		for _, of := range append(names, fmt.Sprint("slot ", i), fmt.Sprint("end ", e.Outcome, " ", e.Engine)) {
+			a.addTimes(of, usage.Times{usage.Width(e.Total): 1})
+		}
 	}
 	if e.Outcome == audit.Refused || e.Outcome == audit.Failed {
 		a.add(fmt.Sprint("reason ", e.Outcome, e.SQLState, e.Rule, e.Policy), usage.Sum{Questions: 1})
+	}
+}
+
+// addTimes adds how long questions took that have something in common.
+func (a added) addTimes(of string, times usage.Times) {
+	for w, n := range times {
+		a.add(fmt.Sprint(of, " took ", w), usage.Sum{Questions: n})
 	}
 }
 
@@ -77,11 +92,17 @@ func kept(t *testing.T, r *Reader, q usage.Query) (added, *usage.Counts) {
 	for _, row := range c.Rows {
 		a.add(fmt.Sprint(row.Slot, " ", row.Outcome, " ", row.Engine, " ", row.Model), row.Sum)
 	}
-	for _, n := range c.Roles {
-		a.add("role "+n.Of, n.Sum)
+	for _, took := range c.Took {
+		a.addTimes(fmt.Sprint("slot ", took.Slot), took.Times)
 	}
-	for _, n := range c.Tables {
-		a.add("table "+n.Of, n.Sum)
+	for _, e := range c.Ended {
+		a.addTimes(fmt.Sprint("end ", e.Outcome, " ", e.Engine), e.Times)
+	}
+	for kind, all := range map[string][]usage.Named{"role ": c.Roles, "table ": c.Tables} {
+		for _, n := range all {
+			a.add(kind+n.Of, n.Sum)
+			a.addTimes(kind+n.Of, n.Times)
+		}
 	}
 	for _, why := range c.Reasons {
 		if why.Outcome != "unanswered" {
@@ -272,6 +293,7 @@ func TestUsageFollowsTheTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	agrees(t, r, "with a hole")
+	f.exec("DROP INDEX records_usage_days") // which a release before did not make
 	table := sink.Table{URL: f.url, Name: "public.records", Log: m.id}
 	if err := table.Refill(t.Context(), all[19:50]); err != nil {
 		t.Fatal(err)
@@ -283,6 +305,7 @@ func TestUsageFollowsTheTable(t *testing.T) {
 	f.copy(m) // it looks at its start, and then each hour
 	f.wait(func() bool { return len(checked(t, r)) == 0 })
 	agrees(t, r, "a month dropped")
+	f.exec("SELECT 1/count(*) FROM pg_index WHERE indexrelid = to_regclass('records_usage_days') AND indisvalid")
 
 	f.exec("TRUNCATE records") // and all is copied again
 	m.copies.Close()

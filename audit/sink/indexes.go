@@ -22,7 +22,7 @@ func (t *Table) indexed(ctx context.Context, conn *pgx.Conn) error {
 	}
 	defer func() { _, _ = conn.Exec(ctx, "SELECT pg_advisory_unlock($1)", int64(indexLock)) }()
 	indexes := [][2]string{{"_by_time", "(time, log, seq)"}, {"_by_id", "(id)"}, {"_by_about", "((record->>'about')) WHERE record ? 'about'"},
-		{"_by_role", "(role, time)"}}
+		{"_by_role", "(role, time)"}, {"_by_policy", "(policy, time) WHERE policy IS NOT NULL"}}
 	var operators *string
 	if err := conn.QueryRow(ctx, "SELECT (SELECT quote_ident(nspname) FROM pg_extension JOIN pg_namespace n ON n.oid = extnamespace WHERE extname = 'pg_trgm')").
 		Scan(&operators); err != nil {
@@ -31,14 +31,21 @@ func (t *Table) indexed(ctx context.Context, conn *pgx.Conn) error {
 	if operators != nil {
 		indexes = append(indexes, [2]string{audit.TextsIndex, "USING gin (" + audit.Texts + " " + *operators + ".gin_trgm_ops)"})
 	}
+	may := func(err error) error {
+		if pg := (*pgconn.PgError)(nil); errors.As(err, &pg) && pg.Code == "42501" {
+			return nil
+		}
+		return err
+	}
 	for _, index := range indexes {
-		err := t.index(ctx, conn, index[0], index[1])
-		var pg *pgconn.PgError
-		if err != nil && (!errors.As(err, &pg) || pg.Code != "42501") {
+		if err := may(t.index(ctx, conn, index[0], index[1])); err != nil {
 			return err
 		}
 	}
-	return nil
+	if t.countless {
+		return nil
+	}
+	return may(t.counts().Index(ctx, conn))
 }
 
 // index makes one index, or the rest of it.

@@ -125,7 +125,7 @@ func (t Table) Read(ctx context.Context, tx pgx.Tx, q Query) (c *Counts, err err
 	if q.Role != "" {
 		kind, times, named = "role", "role", "role table"
 	}
-	slots, took := t.slots(kind, q), t.slots(times, q)
+	slots, took := t.slots(kind, kind, q), t.slots(kind, times, q)
 	all, roles, tables := t.whole(kind, q), t.whole("role", q), t.whole(named, q)
 	for _, step := range []func() error{
 		func() (err error) { c.Rows, err = slots.rows(ctx, tx); return err },
@@ -154,9 +154,9 @@ func (p *part) query(ctx context.Context, tx pgx.Tx, sql string, more ...any) (p
 	return tx.Query(ctx, p.statement(sql), append(slices.Clone(p.args), more...)...)
 }
 
-// of is the condition on a kind of rows, and what narrows them.
-func (p *part) of(kind string) string {
-	sql := "per = " + p.arg(kind)
+// of is the condition on a kind of rows, and what narrows them. The width of their slots is no argument: there is an index of days alone.
+func (p *part) of(kind string, grain int) string {
+	sql := fmt.Sprintf("grain = %d AND per = ", grain) + p.arg(kind)
 	for _, c := range []struct{ name, value string }{{"datasource", p.q.Datasource}, {"proxy", p.q.Proxy}, {"role", p.q.Role}} {
 		if c.value != "" {
 			sql += " AND " + c.name + " = " + p.arg(c.value)
@@ -173,11 +173,14 @@ func binned(at time.Time, minutes int) (begin time.Time, exact bool) {
 	return begin, begin.Equal(at)
 }
 
-// slots is a kind of rows with the number of the slot that each is in, from 1: half hours that are in one slot, and the records of
-// those that are not, where a slot begins within one.
-func (t Table) slots(kind string, q Query) *part {
+// slots is a kind of rows with the number of the slot that each is in, from 1: days where each slot begins with one of UTC's; else half
+// hours, of a kind of their own, that are in one slot, and the records of those that are not, where a slot begins within one.
+func (t Table) slots(days, hours string, q Query) *part {
 	p := &part{Table: t, q: q}
-	begins := q.Begins
+	begins, kind, grain := q.Begins, days, day
+	if slices.ContainsFunc(begins, func(b time.Time) bool { _, exact := binned(b, day); return !exact }) {
+		kind, grain = hours, halfHour
+	}
 	from, to := begins[0], begins[len(begins)-1]
 	var split []time.Time
 	var edges []string
@@ -198,11 +201,11 @@ func (t Table) slots(kind string, q Query) *part {
 	}
 	at := p.arg(begins) + "::timestamptz[]"
 	first, _ := binned(from, halfHour)
-	p.sql = "SELECT *, width_bucket(slot, " + at + ") AS i FROM COUNTS WHERE " + p.of(kind) + " AND grain = 30 AND slot >= " + p.arg(first) +
+	p.sql = "SELECT *, width_bucket(slot, " + at + ") AS i FROM COUNTS WHERE " + p.of(kind, grain) + " AND slot >= " + p.arg(first) +
 		" AND slot < " + p.arg(to) + " AND slot <> ALL (" + p.arg(append([]time.Time{}, split...)) + "::timestamptz[])"
 	if len(edges) > 0 {
 		p.sql += " UNION ALL SELECT *, width_bucket(slot, " + at + ") AS i FROM (" + t.counted("("+at+")[width_bucket(time, "+at+")]", strings.Join(edges, " OR ")) +
-			") c WHERE " + p.of(kind) + " AND grain = 30"
+			") c WHERE " + p.of(kind, halfHour)
 	}
 	return p
 }
@@ -235,11 +238,15 @@ func (t Table) whole(kind string, q Query) *part {
 		hours[0], edges = hours[1], [][2]time.Time{{from, to}}
 		days = [2]time.Time{hours[1], hours[1]}
 	}
-	within := func(grain int, begin, end time.Time) string {
-		return "grain = " + p.arg(grain) + " AND slot >= " + p.arg(begin) + " AND slot < " + p.arg(end)
+	var parts []string
+	for _, r := range []struct {
+		grain      int
+		begin, end time.Time
+	}{{day, days[0], days[1]}, {halfHour, hours[0], days[0]}, {halfHour, days[1], hours[1]}} {
+		if r.begin.Before(r.end) {
+			parts = append(parts, "SELECT * FROM COUNTS WHERE "+p.of(kind, r.grain)+" AND slot >= "+p.arg(r.begin)+" AND slot < "+p.arg(r.end))
+		}
 	}
-	p.sql = "SELECT * FROM COUNTS WHERE " + p.of(kind) + " AND (" + within(day, days[0], days[1]) + " OR " + within(halfHour, hours[0], days[0]) + " OR " +
-		within(halfHour, days[1], hours[1]) + ")"
 	var times []string
 	for _, e := range edges {
 		if e[0].Before(e[1]) {
@@ -247,8 +254,9 @@ func (t Table) whole(kind string, q Query) *part {
 		}
 	}
 	if len(times) > 0 {
-		p.sql += " UNION ALL SELECT * FROM (" + t.counted(ownSlot, strings.Join(times, " OR ")) + ") c WHERE " + p.of(kind) + " AND grain = " + fmt.Sprint(finest)
+		parts = append(parts, "SELECT * FROM ("+t.counted(ownSlot, strings.Join(times, " OR "))+") c WHERE "+p.of(kind, finest))
 	}
+	p.sql = strings.Join(parts, " UNION ALL ")
 	return p
 }
 
@@ -270,35 +278,46 @@ func (p *part) rows(ctx context.Context, tx pgx.Tx) ([]Row, error) {
 	})
 }
 
+// add adds the times of a row of counts. They are added up here: for a server that is ten times the work.
+func (t Times) add(counted []int64) {
+	for _, e := range counted {
+		t[e>>32] += e & (1<<32 - 1)
+	}
+}
+
 func (p *part) took(ctx context.Context, tx pgx.Tx) (all []Took, err error) {
-	rows, err := p.query(ctx, tx, "SELECT i - 1, e >> 32, sum(e & 4294967295)::int8 FROM ("+p.sql+") c, unnest(times) e GROUP BY 1, 2 ORDER BY 1")
+	rows, err := p.query(ctx, tx, "SELECT i - 1, times FROM ("+p.sql+") c")
 	if err != nil {
 		return nil, err
 	}
+	of := map[int]Times{}
 	var slot int
-	var w, n int64
-	_, err = pgx.ForEachRow(rows, []any{&slot, &w, &n}, func() error {
-		if k := len(all) - 1; k < 0 || all[k].Slot != slot {
-			all = append(all, Took{slot, Times{}})
+	var times []int64
+	_, err = pgx.ForEachRow(rows, []any{&slot, &times}, func() error {
+		if of[slot] == nil {
+			of[slot] = Times{}
+			all = append(all, Took{slot, of[slot]})
 		}
-		all[len(all)-1].Times[w] += n
+		of[slot].add(times)
 		return nil
 	})
 	return all, err
 }
 
 func (p *part) ended(ctx context.Context, tx pgx.Tx) (all []Ended, err error) {
-	rows, err := p.query(ctx, tx, "SELECT outcome, engine, e >> 32, sum(e & 4294967295)::int8 FROM ("+p.sql+") c, unnest(times) e GROUP BY 1, 2, 3 ORDER BY 1, 2")
+	rows, err := p.query(ctx, tx, "SELECT outcome, engine, times FROM ("+p.sql+") c")
 	if err != nil {
 		return nil, err
 	}
-	var outcome, engine string
-	var w, n int64
-	_, err = pgx.ForEachRow(rows, []any{&outcome, &engine, &w, &n}, func() error {
-		if k := len(all) - 1; k < 0 || all[k].Outcome != outcome || all[k].Engine != engine {
-			all = append(all, Ended{outcome, engine, Times{}})
+	of := map[[2]string]Times{}
+	var how [2]string
+	var times []int64
+	_, err = pgx.ForEachRow(rows, []any{&how[0], &how[1], &times}, func() error {
+		if of[how] == nil {
+			of[how] = Times{}
+			all = append(all, Ended{how[0], how[1], of[how]})
 		}
-		all[len(all)-1].Times[w] += n
+		of[how].add(times)
 		return nil
 	})
 	return all, err
@@ -335,20 +354,17 @@ func (p *part) named(ctx context.Context, tx pgx.Tx, by string) ([]Named, error)
 		names = append(names, all[i].Of)
 		all[i].Times = Times{}
 	}
-	rows, err = p.query(ctx, tx, "SELECT "+by+", e >> 32, sum(e & 4294967295)::int8 FROM ("+p.sql+") c, unnest(times) e WHERE "+by+" = ANY ($"+fmt.Sprint(len(p.args)+1)+") GROUP BY 1, 2", names)
+	rows, err = p.query(ctx, tx, "SELECT "+by+", times FROM ("+p.sql+") c WHERE "+by+" = ANY ($"+fmt.Sprint(len(p.args)+1)+")", names)
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var name string
-		var w, n int64
-		if err := rows.Scan(&name, &w, &n); err != nil {
-			return nil, err
-		}
-		all[slices.Index(names, name)].Times[w] += n
-	}
-	return all, rows.Err()
+	var name string
+	var times []int64
+	_, err = pgx.ForEachRow(rows, []any{&name, &times}, func() error {
+		all[slices.Index(names, name)].Times.add(times)
+		return nil
+	})
+	return all, err
 }
 
 // known adds what usage could be narrowed by, whatever it is narrowed by: what the last week of the time has.

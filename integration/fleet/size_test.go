@@ -85,6 +85,9 @@ func TestManyRecords(t *testing.T) {
 	t.Logf("%s with indexes", size)
 	r := &auditfleet.Reader{URL: url, Table: "pgask_audit"}
 	untilCounted(t, r)
+	if _, err := conn.Exec(t.Context(), "VACUUM ANALYZE pgask_audit_usage"); err != nil { // as autovacuum does
+		t.Fatal(err)
+	}
 	const scan = 128 << 20 // as a page of the console
 	for name, look := range map[string]func(context.Context) (int, error){
 		"the newest hundred": newest(r, audit.Query{Questions: 100, Scan: scan}),
@@ -183,7 +186,7 @@ func pages(t *testing.T, r *auditfleet.Reader, records int) {
 		t.Logf("page %s: %d in %v", path, resp.StatusCode, took.Round(time.Millisecond))
 		limit := 10 * time.Second
 		switch {
-		case strings.Contains(path, "zone="):
+		case strings.Contains(path, "Kathmandu"):
 			limit = 20 * time.Second // counts are tried, and then what six seconds of records reach
 		case whole():
 			limit = time.Second
@@ -198,7 +201,7 @@ func pages(t *testing.T, r *auditfleet.Reader, records int) {
 	for path, want := range map[string]string{"/questions": "how many orders", "/questions?role=role_77": "role_77", "/questions?proxy=edge-2": "edge-2",
 		"/questions?q=" + url.QueryEscape(late): late, "/questions?q=customer": "how many orders", "/questions?q=no+such+words": "No question fits",
 		"/questions?table=table_17": "table_17", "/questions?policy=policy_3": "policy_3", "/questions?session=nobodys": "No question fits", "/usage?span=24h": "builtin", "/usage?span=30d": "Times are to within", "/usage?span=90d": "public.orders",
-		"/usage?span=30d&role=role_77": "role_77", "/usage?span=30d&proxy=edge-2": "builtin", "/usage?span=30d&zone=Asia%2FKathmandu": "builtin", "/questions?count=on&role=role_77": "fit"} {
+		"/usage?span=30d&role=role_77": "role_77", "/usage?span=30d&zone=Europe%2FBerlin": "builtin", "/usage?span=30d&proxy=edge-2": "builtin", "/usage?span=30d&zone=Asia%2FKathmandu": "builtin", "/questions?count=on&role=role_77": "fit"} {
 		if body := get(path, nil); !strings.Contains(body, want) {
 			t.Errorf("%s does not hold %q", path, want)
 		}
