@@ -8,7 +8,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pgask/pgask/conf"
+	"github.com/pgask/pgask/policy"
 	"github.com/pgask/pgask/service"
+	"github.com/pgask/pgask/translate"
+	"github.com/pgask/pgask/translate/borrow"
 )
 
 func (p *program) config() *cobra.Command {
@@ -42,7 +45,11 @@ func checkPolicies(ctx context.Context, s *conf.Settings, dsn, datasource string
 		return err
 	}
 	defer disconnect(conn)
-	unknown, err := service.UnknownInPolicies(ctx, conn, s, datasource)
+	all, err := policy.Load(s.Policies.File)
+	if err != nil {
+		return &failure{exitUsage, err}
+	}
+	unknown, err := translate.Misnamed(ctx, borrow.New(conn), all, datasource)
 	for _, u := range unknown {
 		err = errors.Join(err, errors.New("policies.file: "+u))
 	}

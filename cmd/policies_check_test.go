@@ -26,3 +26,27 @@ func TestCheckPolicies(t *testing.T) {
 		t.Errorf("exit %d\n%s%s", code, out, said)
 	}
 }
+
+// A proxy, which has no login of its own, says so in its log when the first question reads a database.
+func TestServeTellsOfMisspeltPolicies(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	policies := h.file("policies.yaml", `policies:
+  - name: goods
+    deny: {tables: [pg_class, "public.ord*"], columns: [customers.email]}
+  - name: typo
+    deny: {tables: [costumers], columns: [products.cost_prize]}
+`)
+	p := startProcess(t, "policies.file: "+policies+"\n")
+	p.talk()
+	p.said.wait(t, "policies name what the database does not have")
+	p.stop()
+	for _, want := range []string{"costumers", "products.cost_prize"} {
+		if !strings.Contains(p.said.String(), want) {
+			t.Errorf("%s is not named", want)
+		}
+	}
+	if strings.Contains(p.said.String(), "goods") || strings.Count(p.said.String(), "does not have, which") != 1 {
+		t.Error("what there is was told, or it was told more than once")
+	}
+}

@@ -80,6 +80,9 @@ func NewAgent(s *conf.Settings, library *lessons.Library, log *slog.Logger, opti
 			log.Info("columns are masked because they are named like secrets; share.unmasked makes exceptions", "datasource", datasource,
 				"columns", columns)
 		},
+		Misnamed: func(datasource string, what []string) {
+			log.Warn("policies name what the database does not have, which protects nothing", "datasource", datasource, "names", what)
+		},
 		LogReaders: s.Audit.Readers, KeepPrompts: s.Audit.Prompts != audit.PromptsOff,
 	}
 	if cfg.Policies, err = policy.Load(s.Policies.File); err != nil {

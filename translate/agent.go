@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 
 	"github.com/pgask/pgask/translate/plan/review"
 
@@ -79,6 +80,7 @@ type Agent struct {
 	restricted     *restrictedAgents // the agents with a restricted configuration, one per set of policies
 	unrestricted   *Agent            // the agent without policies; the agent itself when it has none
 	told           *toldSecrets      // what Config.Secrets was told
+	checked        *sync.Map         // datasources whose names in policies were looked at, with a sync.Once each
 	joins          *reads.Joins      // measured joins that the schema does not declare
 	entered        func(state)       // called at the beginning of each state; for tests
 }

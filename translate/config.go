@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -69,6 +70,8 @@ type Config struct {
 	// Secrets is told the columns that are masked for their names when a datasource's catalog is first read, or when
 	// they have changed; nil: nobody is told.
 	Secrets func(datasource string, columns []string)
+	// Misnamed is told the names in Policies that a database does not have, when it is first read; nil: nobody is told.
+	Misnamed func(datasource string, what []string)
 
 	// Memory.
 	Answers       bymodel.Answers  // keeps the answers of models; nil: in memory
@@ -154,7 +157,7 @@ func New(cfg Config) (*Agent, error) {
 		return nil, err
 	}
 	a := &Agent{cfg: cfg, guard: g, snapshots: schema.NewCache(), looks: &schema.Looks{}, translations: memory.NewTranslations(cfg.Translations), shape: cfg.shape(), recent: newRecentCache(cfg.Recent, cfg.RecentSealed),
-		restricted: &restrictedAgents{}, told: &toldSecrets{}, joins: &reads.Joins{}, privateAnswers: bymodel.NewInMemory()}
+		restricted: &restrictedAgents{}, told: &toldSecrets{}, checked: &sync.Map{}, joins: &reads.Joins{}, privateAnswers: bymodel.NewInMemory()}
 	a.unrestricted = a
 	a.snapshots.Keeper = cfg.Snapshots
 	_, err = a.restrictedBy(cfg.Policies.All()) // so that errors in policies are found now
