@@ -11,11 +11,13 @@ import (
 )
 
 // namedSQL returns the names in a database that may be what policies name, whoever may read them: a table, and a column or nothing.
-const namedSQL = `SELECT n.nspname || '.' || c.relname, '' FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+const namedSQL = `SELECT n.nspname || '.' || c.relname, '' FROM pg_catalog.pg_class c
+	JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 	WHERE c.relkind IN ('r', 'v', 'm', 'p', 'f') AND lower(c.relname) LIKE ANY (ARRAY(SELECT json_array_elements_text($1::json)))
 	UNION ALL SELECT n.nspname || '.' || c.relname, a.attname FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_class c ON c.oid = a.attrelid
 	JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-	WHERE c.relkind IN ('r', 'v', 'm', 'p', 'f') AND a.attnum > 0 AND NOT a.attisdropped AND lower(a.attname) LIKE ANY (ARRAY(SELECT json_array_elements_text($2::json))) LIMIT 100000`
+	WHERE c.relkind IN ('r', 'v', 'm', 'p', 'f') AND a.attnum > 0 AND NOT a.attisdropped
+	AND lower(a.attname) LIKE ANY (ARRAY(SELECT json_array_elements_text($2::json))) LIMIT 100000`
 
 // Misnamed lists, in a sentence each, what the policies for a datasource deny and its database does not have.
 func Misnamed(ctx context.Context, conn *borrow.Conn, all *policy.Set, datasource string) ([]string, error) {

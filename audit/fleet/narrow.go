@@ -45,7 +45,8 @@ func (r *Reader) finds(ctx context.Context, t table) (func(piece string) bool, e
 		}
 	}
 	return func(piece string) bool {
-		return there && hasTrigram(piece) && (folds || strings.ToLower(piece) == strings.ToUpper(piece) || len(piece) == utf8.RuneCountInString(piece))
+		return there && hasTrigram(piece) && (folds ||
+			strings.ToLower(piece) == strings.ToUpper(piece) || len(piece) == utf8.RuneCountInString(piece))
 	}, nil
 }
 
@@ -66,8 +67,9 @@ func hasTrigram(piece string) bool {
 	return false
 }
 
-// narrowed adds to the conditions of a look what an index of texts can answer; policies have one of their own. The text of an intent may be that of one attempt of
-// several, and its question one whose outcome has another: so intents of questions that have ended are left out.
+// narrowed adds to the conditions of a look what an index of texts can answer; policies have one of their own. The text of an intent
+// may be that of one attempt of several, and its question one whose outcome has another: so intents of questions that have ended are
+// left out.
 func (r *Reader) narrowed(q audit.Query, where string, args []any, finds func(string) bool) (string, []any) {
 	before := len(args)
 	for _, piece := range append([]string{q.Table, q.Session, q.App}, q.Pieces...) {

@@ -45,25 +45,22 @@ func (t Table) Statements() []string {
 	}
 }
 
-// daysIndex is the index of the counts of days, with all that is added up: a month of them is read from it alone, where the rows themselves lie
-// far apart between those of half hours.
+// daysIndex is the index of the counts of days, with all that is added up: a month of them is read from it alone, where the rows
+// themselves lie far apart between those of half hours.
 func (t Table) daysIndex() string { return t.beside("_usage_days") }
-
-func (t Table) makeDays(how string) string {
-	return t.statement("CREATE INDEX " + how + " " + pgx.Identifier{t[len(t)-1] + "_usage_days"}.Sanitize() + " ON COUNTS (per, slot, role, datasource, proxy) INCLUDE (relation, " +
-		strings.Join(sums(""), ", ") + ") WHERE grain = 1440")
-}
 
 // Index makes that index where an earlier release made the tables, while others count. Whoever reads from indexes needs that rows are
 // known to be seen by all, so the table is vacuumed often.
 func (t Table) Index(ctx context.Context, conn *pgx.Conn) error {
 	var whole *bool
-	if err := conn.QueryRow(ctx, "SELECT (SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass($1))", t.daysIndex()).Scan(&whole); err != nil || whole != nil && *whole {
+	err := conn.QueryRow(ctx, "SELECT (SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass($1))", t.daysIndex()).Scan(&whole)
+	if err != nil || whole != nil && *whole {
 		return err
 	}
 	for _, sql := range []string{
 		"DROP INDEX CONCURRENTLY IF EXISTS " + t.daysIndex(), // somebody was interrupted
-		t.makeDays("CONCURRENTLY"),
+		t.statement("CREATE INDEX CONCURRENTLY " + pgx.Identifier{t[len(t)-1] + "_usage_days"}.Sanitize() +
+			" ON COUNTS (per, slot, role, datasource, proxy) INCLUDE (relation, " + strings.Join(sums(""), ", ") + ") WHERE grain = 1440"),
 		t.statement("ALTER TABLE COUNTS SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02)"),
 	} {
 		if _, err := conn.Exec(ctx, sql); err != nil {

@@ -201,7 +201,9 @@ func pages(t *testing.T, r *auditfleet.Reader, records int) {
 	for path, want := range map[string]string{"/questions": "how many orders", "/questions?role=role_77": "role_77", "/questions?proxy=edge-2": "edge-2",
 		"/questions?q=" + url.QueryEscape(late): late, "/questions?q=customer": "how many orders", "/questions?q=no+such+words": "No question fits",
 		"/questions?table=table_17": "table_17", "/questions?policy=policy_3": "policy_3", "/questions?session=nobodys": "No question fits", "/usage?span=24h": "builtin", "/usage?span=30d": "Times are to within", "/usage?span=90d": "public.orders",
-		"/usage?span=30d&role=role_77": "role_77", "/usage?span=30d&zone=Europe%2FBerlin": "builtin", "/usage?span=30d&proxy=edge-2": "builtin", "/usage?span=30d&zone=Asia%2FKathmandu": "builtin", "/questions?count=on&role=role_77": "fit"} {
+		"/usage?span=30d&role=role_77":         "role_77",
+		"/usage?span=30d&zone=Europe%2FBerlin": "builtin",
+		"/usage?span=30d&proxy=edge-2":         "builtin", "/usage?span=30d&zone=Asia%2FKathmandu": "builtin", "/questions?count=on&role=role_77": "fit"} {
 		if body := get(path, nil); !strings.Contains(body, want) {
 			t.Errorf("%s does not hold %q", path, want)
 		}

@@ -54,6 +54,7 @@ func saved(savepoint string) Bracket {
 }
 
 // lowerTimeout makes statement_timeout $1 unless the caller's own is shorter; 0 means none.
-const lowerTimeout = `, CASE WHEN pg_catalog.interval_le(pg_catalog.current_setting('statement_timeout')::pg_catalog.interval, '0'::pg_catalog.interval)
+const lowerTimeout = `, CASE WHEN ` +
+	`pg_catalog.interval_le(pg_catalog.current_setting('statement_timeout')::pg_catalog.interval, '0'::pg_catalog.interval)
 OR pg_catalog.interval_gt(pg_catalog.current_setting('statement_timeout')::pg_catalog.interval, $1::pg_catalog.interval)
 THEN pg_catalog.set_config('statement_timeout', $1, true) END`
