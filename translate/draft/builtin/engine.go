@@ -103,9 +103,15 @@ func (r *Reading) described() *plan.Plan {
 				o.As, named[name] = name, true
 			}
 		}
+		if o := &p.Select[i]; calledBy(o.Expr) == "date_trunc" && slices.Contains(dayOrMore, o.Expr.Node().GetFuncCall().Args[0].GetAConst().GetSval().GetSval()) {
+			o.Expr = plan.Cast(o.Expr, "date")
+		}
 	}
 	return p
 }
+
+// dayOrMore are periods that are told by the day on which they begin: no hour and no time zone of it means anything.
+var dayOrMore = []string{"day", "week", "month", "quarter", "year"}
 
 // besideName is what a column is called that stands beside one of the same name: region_name. "": as it is.
 func besideName(p *plan.Plan, i int) string {

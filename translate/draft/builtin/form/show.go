@@ -333,6 +333,13 @@ func amountName(i *Item) string {
 	if i.Key != nil {
 		return ledName(i)
 	}
+	if i.Term != nil { // as those call it who defined it
+		name := strings.ReplaceAll(i.Term.Phrase(), " ", "_")
+		if i.Term.Kind == semantic.TermFigure || i.Func == "" {
+			return name
+		}
+		return i.Func + "_" + name
+	}
 	if i.Col != nil && i.Over == nil && (i.Col.Span != nil || i.Unit != "") {
 		name := i.Col.Name.Words
 		if stored := i.Col.Unit; stored != nil && len(name) > 1 && name[len(name)-1] == stored.Name {

@@ -137,7 +137,9 @@ func (a *assembly) findHead() bool {
 		return false
 	}
 	f.Head = &form.Noun{Rel: rel}
-	a.cost += implied
+	if !slices.ContainsFunc(f.Items, func(i *form.Item) bool { return i.Func == form.Defined }) { // whose rows are those that it is defined of
+		a.cost += implied
+	}
 	return true
 }
 

@@ -113,9 +113,9 @@ func Sums(w string) bool { return has(words().values["sums"], w) }
 // Orders reports whether a word speaks of an order of the answer.
 func Orders(w string) bool { return has(words().values["sorted"], w) }
 
-// Distributes reports whether a word asks for a figure for each of several: each, per, by.
+// Distributes reports whether a word asks for a figure for each of several: each, per, by, monthly.
 func Distributes(w string) bool {
-	return has(words().values["each"], w) || has(words().values["per"], w) || w == "by"
+	return has(words().values["each"], w) || has(words().values["per"], w) || has(words().values["periodic"], w) || w == "by"
 }
 
 // Asks reports whether a word begins a question.

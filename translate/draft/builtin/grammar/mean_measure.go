@@ -12,6 +12,9 @@ import (
 	"github.com/pgask/pgask/translate/wordform"
 )
 
+// byDefinition is what it speaks for an amount that somebody wrote down what it is: nobody else's words are as sure.
+const byDefinition = 0.3
+
 // term adds what somebody defined: a figure or a value is measured, a condition is said of rows.
 func (t *lattice) term(c link.Chunk, k link.Link, cost float64) {
 	switch {
@@ -19,7 +22,7 @@ func (t *lattice) term(c link.Chunk, k link.Link, cost float64) {
 	case k.Term.Kind == semantic.TermCondition:
 		t.add("CONDITION", c.From, c.To, cost, Linked{Link: k})
 	default:
-		t.add("MEASURE", c.From, c.To, cost, Measured{Term: k.Term})
+		t.add("MEASURE", c.From, c.To, cost-byDefinition, Measured{Term: k.Term})
 	}
 }
 
