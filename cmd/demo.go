@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -131,6 +132,12 @@ func demoSettings(s *conf.Settings, server *sandbox.Server, dir string) error {
 	}
 	s.Datasources = []conf.Datasource{{Name: demoDatabase, Upstream: up}}
 	s.State.Dir, s.State.URL, s.Audit.Dir = dir, "", dir
+	if s.Schema.Descriptions == "" {
+		s.Schema.Descriptions = filepath.Join(dir, "meaning.yaml")
+		if err := os.WriteFile(s.Schema.Descriptions, sandbox.ShopMeaning, 0o600); err != nil {
+			return fmt.Errorf("write what the words of the shop mean: %w", err)
+		}
+	}
 	s.Pins.Writers, s.Lessons.Readers = append(s.Pins.Writers, "dba"), append(s.Lessons.Readers, "dba")
 	s.Audit.Readers = append(s.Audit.Readers, "dba")
 	s.Shutdown.Timeout = time.Second

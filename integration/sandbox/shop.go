@@ -10,6 +10,11 @@ import (
 //go:embed shop/*.sql
 var shopFiles embed.FS
 
+// ShopMeaning is what the words of those who work in the shop mean, as schema.descriptions takes it: nothing of it is in the catalog.
+//
+//go:embed shop/meaning.yaml
+var ShopMeaning []byte
+
 // shopParts are the files of the shop in the order in which they must run.
 var shopParts = []string{"tables", "rows", "trade", "keys", "comments", "rights"}
 
