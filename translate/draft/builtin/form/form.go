@@ -151,6 +151,8 @@ type Rank struct {
 	Ties bool   // and all that are as much
 	Last bool   // by when it happened: Item is settled when it is said of a noun
 	Verb string // what happened
+	// Oldest says that it is by when the rows came to be, until it is said of a noun.
+	Oldest bool
 	// Several says that a noun in the plural has some more rows than one, until it is said of it.
 	Several bool
 	// Total says that several that belong to a row are added up, until it is said of a noun.

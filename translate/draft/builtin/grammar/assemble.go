@@ -39,6 +39,7 @@ func (g *Grammar) Assemble(parts []*chart.Edge) (*form.Form, float64) {
 	if !a.findHead() || !a.place() {
 		return nil, 0
 	}
+	a.inPieces()
 	a.groupConds()
 	a.again()
 	if a.unperioded() || !a.groups() || !a.rankings() {
@@ -286,6 +287,10 @@ func (a *assembly) rankings() bool {
 		}
 		if r.Total {
 			r = a.g.totalled(f.Head.Rel, r)
+			f.Ranks[k] = r
+		}
+		if len(f.Ranks) == 1 {
+			r = a.averaged(r)
 			f.Ranks[k] = r
 		}
 		if a.g.restrictsOwn(f.Head.Rel, r) {

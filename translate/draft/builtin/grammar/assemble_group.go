@@ -55,7 +55,11 @@ func (a *assembly) groups() bool {
 			ranked = ranked || r.Item == nil || !r.Item.Figure()
 		}
 		if !ranked {
-			f.Items = append(f.Items, &form.Item{Func: "count", Noun: f.Head})
+			counted := &form.Item{Func: "count", Noun: f.Head}
+			if c := a.g.stock(); c != nil && c.Relation == f.Head.Rel {
+				counted = &form.Item{Func: "sum", Col: c} // stock by shop is of pieces
+			}
+			f.Items = append(f.Items, counted)
 			a.cost += implied
 		}
 	}

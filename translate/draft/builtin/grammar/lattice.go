@@ -182,6 +182,9 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 			t.add("Figure", c.From, c.To, cost, Items{List: []*form.Item{{Func: "sum", Col: k.Column}}})
 			return
 		}
+		if t.totals(c, k) {
+			cost += totalOf
+		}
 		t.add("COL", c.From, c.To, cost, m)
 		if k.Column.Yes != "" || k.Column.Column.Class == schema.Boolean {
 			t.add("FLAG", c.From, c.To, cost, m)
@@ -265,6 +268,9 @@ func (t *lattice) lists() {
 				}
 				if to < len(ws) && (strings.HasSuffix(said, "first") || strings.HasSuffix(said, "last")) && strings.HasPrefix(ws[to].Low, "name") {
 					continue // a first name is no earliest one
+				}
+				if e.list == "recent" && e.value == "oldest" && to < len(ws) && ws[to].Low == "first" {
+					continue // an order
 				}
 				if e.list == "numbers" && said == "one" && from > 0 && has(words().values["one"], ws[from-1].Low) {
 					continue // the one with the most, each one

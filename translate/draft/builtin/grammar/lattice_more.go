@@ -299,6 +299,9 @@ func (t *lattice) partOfWhole(c link.Chunk, k link.Link) float64 {
 		return 0
 	}
 	for _, o := range t.Chunks {
+		if o.To < len(t.Words) && t.Words[o.To].Shape == link.Number && o.To-o.From > 2 {
+			continue // the items of order 12 are of one
+		}
 		if o.From <= c.From && c.To <= o.To && c.To-c.From < o.To-o.From && slices.ContainsFunc(o.Links, func(w link.Link) bool {
 			return w.Kind == link.Relation && w.How <= link.Stemmed && w.Score >= 0.95
 		}) {
@@ -350,6 +353,17 @@ func (t *lattice) summed(c link.Chunk, k link.Link) bool {
 	return c.To-c.From > 1 && has(words().values["sums"], w) && t.g.additive(k.Column) && !slices.Contains(k.Column.Name.Words, w)
 }
 
+// totalOf is what it costs to take "total" before rows for a column that is not called so: total payments are added up.
+const totalOf = 0.8
+
+// totals reports whether a column was said by the word "total" before rows that are added up, and is not called so.
+func (t *lattice) totals(c link.Chunk, k link.Link) bool {
+	w := t.Words[c.From].Low
+	return c.To == c.From+1 && has(words().values["sums"], w) && !slices.Contains(k.Column.Name.Words, w) && slices.ContainsFunc(t.Chunks, func(o link.Chunk) bool {
+		return o.From == c.To && o.Links[0].Kind == link.Relation && o.Links[0].Relation == k.Relation && o.Links[0].Score >= 0.9
+	})
+}
+
 // flagged is one for what holds.
 func flagged(holds bool) int {
 	if holds {
@@ -358,7 +372,7 @@ func flagged(holds bool) int {
 	return 0
 }
 
-// saidTwice reads two words side by side that are the same column as one: phone number.
+// saidTwice reads two words side by side that are the same column as one: phone number, email addresses.
 func (t *lattice) saidTwice() {
 	for _, a := range t.Chunks {
 		for _, b := range t.Chunks {
@@ -366,9 +380,9 @@ func (t *lattice) saidTwice() {
 				continue
 			}
 			for _, k := range a.Links {
-				if k.Kind == link.Column && k.Score >= 0.9 && slices.ContainsFunc(b.Links, func(o link.Link) bool {
+				if k.Kind == link.Column && k.Score >= 0.7 && (k.Score >= 0.9 && slices.ContainsFunc(b.Links, func(o link.Link) bool {
 					return o.Kind == link.Column && o.Column == k.Column && o.Score >= 0.7
-				}) {
+				}) || b.To == b.From+1 && has(words().values["mailed"], t.Words[b.From].Low) && slices.ContainsFunc(k.Column.Own, mailed)) {
 					t.add("COL", a.From, b.To, -perLink*math.Log(k.Score)-perWord, Linked{Link: k, said: strings.ToLower(t.said(a.From, b.To))})
 				}
 			}

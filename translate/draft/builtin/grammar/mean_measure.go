@@ -178,7 +178,7 @@ func (t *lattice) measures() {
 	}
 	for from := range t.Words {
 		for to := from + 1; to <= min(from+words().longest, len(t.Words)); to++ {
-			if said := strings.ToLower(t.said(from, to)); has(words().values["turnover"], said) {
+			if said := strings.ToLower(t.said(from, to)); has(words().values["turnover"], said) || said == "money" {
 				for i, m := range all {
 					m.said = said
 					t.add("MEASURE", from, to, 0.1+0.1*float64(i)-0.05*float64(to-from), m)

@@ -154,11 +154,14 @@ func together2(list []form.Cond) form.Cond {
 // latest ranks by when it happened: the most recently hired.
 func latest(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	w, _ := word(p, "recent")
-	r := &form.Rank{Desc: w.Value != "first", N: 1, Last: true}
+	r := &form.Rank{Desc: w.Value == "", N: 1, Last: true, Oldest: w.Value == "oldest"}
 	if h, ok := part[Heard](p, 0); ok {
 		r.Verb = h.Text
 	}
 	if l, ok := part[Linked](p, 0); ok && l.Event != nil && l.Column != nil {
+		if has(words().values["open"], l.said) {
+			return nil, 0 // the last open one is of those that are open
+		}
 		r.Item, r.Last = &form.Item{Col: l.Column}, false
 	}
 	if !numbered(r, p) {

@@ -38,6 +38,7 @@ func mostHappened(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float
 	if !numbered(rank, p) {
 		return nil, 0
 	}
+	rank.Several = rank.N == 1
 	return rank, 0
 }
 
@@ -217,9 +218,10 @@ func (g *Grammar) settle(r *form.Rank, n *form.Noun) bool {
 				c = x
 			}
 		}
-		if r.Verb = ""; c == nil {
+		if r.Verb = ""; c == nil || r.Oldest && (n.Rel.People || !born(n.Rel, c)) {
 			return false
 		}
+		r.Oldest = false
 		r.Item = &form.Item{Col: c}
 		return true
 	}
@@ -235,6 +237,12 @@ func (g *Grammar) settle(r *form.Rank, n *form.Noun) bool {
 	}
 	r.Item = &form.Item{Func: "sum", Col: c}
 	return true
+}
+
+// born reports whether a date is that of when the rows of a relation came to be: the oldest of them is the first by it. Persons are older
+// than what is known of them, and so is what has a year of its own.
+func born(r *semantic.Relation, c *semantic.Column) bool {
+	return !slices.ContainsFunc(r.Columns, func(o *semantic.Column) bool { return slices.Contains(o.Name.Words, "year") }) && slices.ContainsFunc(r.Events, func(e semantic.Event) bool { return e.Kind == semantic.Birth && e.Date == c.Column })
 }
 
 // per makes groups.

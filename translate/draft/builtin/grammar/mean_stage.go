@@ -1,0 +1,119 @@
+package grammar
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+// notYetAt says that rows have not come as far as a stage that they pass through: the labels of an enumerated type are in order, so that
+// what is cancelled, which comes last, waits for nothing.
+func notYetAt(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	l, _ := part[Linked](p, 0)
+	if l.Column == nil || l.Column.Column.Class != schema.Enum {
+		return nil, 0
+	}
+	at := slices.Index(l.Column.Column.Enum, l.Value)
+	if at < 1 {
+		return nil, 0
+	}
+	return equals(l.Column, l.Column.Column.Enum[:at]...), 0
+}
+
+// didEvent reads "did Postway deliver in May" as what happened to the rows that have the value.
+func didEvent(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	who, _ := part[Linked](p, 0)
+	when, timed := cond(p, 0).(*form.During)
+	what, _ := part[Linked](p, 1)
+	switch {
+	case who.Kind != link.Value || who.like:
+		return nil, 0
+	case timed && (when.Col == nil || when.Col.Relation != who.Column.Relation):
+		return nil, 0
+	case timed:
+		return &form.All{Conds: []form.Cond{valueIs(who), when}}, 0
+	case what.Event == nil || what.Event.Date == nil || what.Relation != who.Column.Relation:
+		return nil, 0
+	}
+	return &form.All{Conds: []form.Cond{valueIs(who), &form.Not{Cond: &form.Empty{Col: what.Relation.Column(what.Event.Date.Name)}}}}, 0
+}
+
+// rankedBest reads "with the best reviews" as by what their rating is on average: one of them says little of what was rated.
+func rankedBest(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	r, _ := part[*form.Rank](p, 0)
+	if !n.Named || !gradedRank(r, n.Rel) || !slices.ContainsFunc(p, several) {
+		return nil, 0
+	}
+	one := *r.Item
+	one.Func, one.Noun = "avg", n
+	return &form.Rank{Item: &one, Desc: r.Desc, N: 1, Several: true}, 0
+}
+
+// gradedRank reports whether rows of a relation are ranked by a grade of their own, which several of them may have.
+func gradedRank(r *form.Rank, rel *semantic.Relation) bool {
+	return r != nil && r.N == 1 && r.Item != nil && r.Item.Col != nil && r.Item.Func == "" && r.Item.Col.Relation == rel &&
+		slices.ContainsFunc(r.Item.Col.Name.Words, func(w string) bool { return has(words().values["grades"], w) })
+}
+
+// refunded reads "how much have we refunded" as the sum of what a verb is the name of.
+func refunded(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	c := column(p, 0)
+	w, _ := word(p, "aux")
+	if c == nil || !g.additive(c) || !slices.ContainsFunc(strings.Fields(w.Text), func(w string) bool { return w == "we" || w == "i" || w == "they" }) {
+		return nil, 0
+	}
+	return Items{List: []*form.Item{{Func: "sum", Col: c}}}, 0
+}
+
+// averaged takes the figure of each for that of one row, where what is asked for is no row but what many of them have: the fastest carrier
+// is that of no single parcel.
+func (a *assembly) averaged(r *form.Rank) *form.Rank {
+	f := &a.form
+	if len(f.Groups) > 0 || len(f.Items) != 1 || f.Head.Named || len(f.Head.Ranks) > 0 || r.N != 1 || r.Item == nil || r.Item.Col == nil || r.Item.Func != "" {
+		return r
+	}
+	i := f.Items[0]
+	if i.Func != "" || i.Noun != nil || i.Col == nil || i.Col.Relation != f.Head.Rel || r.Item.Col.Relation != f.Head.Rel || !form.Class(r.Item.Col).Numeric() {
+		return r
+	}
+	n := i.Col.Column.Profile.Distinct
+	if form.Class(i.Col) != schema.Text || slices.Contains(f.Head.Rel.Label.Columns, i.Col.Column) || n < 2 || n > manyValues || key(i.Col) {
+		return r
+	}
+	again, item := *r, *r.Item
+	item.Func = "avg"
+	again.Item = &item
+	return &again
+}
+
+// inPieces reads how many of a kind are in stock as pieces: of tents, and not of the sorts of them.
+func (a *assembly) inPieces() {
+	f := &a.form
+	c := a.g.stock()
+	if c == nil || len(f.Items) != 1 || f.Items[0].Func != "count" || f.Items[0].Noun == nil || f.Items[0].Noun != f.Head || f.Head.Named {
+		return
+	}
+	for k, x := range f.Head.Conds {
+		r, ok := x.(*form.Related)
+		if !ok || !r.Near || r.Noun.Rel != c.Relation || len(r.Noun.Conds) == 0 {
+			continue
+		}
+		if last, ok := r.Noun.Conds[len(r.Noun.Conds)-1].(*form.Test); !ok || last.Col != c || last.Op != algebra.Gt {
+			continue
+		}
+		of := *f.Head
+		of.Conds = append(append([]form.Cond(nil), of.Conds[:k]...), of.Conds[k+1:]...)
+		held := *r.Noun
+		held.Conds = append(append([]form.Cond(nil), held.Conds[:len(held.Conds)-1]...), &form.Related{Noun: &of})
+		f.Head = &held
+		f.Items = []*form.Item{{Func: "sum", Col: c, Noun: &held}}
+		return
+	}
+}
