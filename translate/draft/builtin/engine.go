@@ -95,9 +95,7 @@ func (r *Reading) described() *plan.Plan {
 		named[o.As] = true
 	}
 	for i := range p.Select {
-		if r.form != nil && r.form.Beside {
-			p.Select[i].As = cmp.Or(besideName(p, i), p.Select[i].As)
-		}
+		p.Select[i].As = cmp.Or(besideName(p, i), p.Select[i].As)
 		if o := &p.Select[i]; o.As == "" {
 			if name := figureName(p, o.Expr); name != "" && !named[name] {
 				o.As, named[name] = name, true
@@ -105,6 +103,9 @@ func (r *Reading) described() *plan.Plan {
 		}
 		if o := &p.Select[i]; calledBy(o.Expr) == "date_trunc" && slices.Contains(dayOrMore, o.Expr.Node().GetFuncCall().Args[0].GetAConst().GetSval().GetSval()) {
 			o.Expr = plan.Cast(o.Expr, "date")
+		}
+		if o := &p.Select[i]; o.As == "weekday" && calledBy(o.Expr) == "extract" {
+			o.Expr = plan.Call("to_char", plan.Op("+", plan.Cast(plan.Str("2023-01-01"), "date"), plan.Cast(o.Expr, "int")), plan.Str("FMDay")) // a Sunday, day 0
 		}
 	}
 	return p

@@ -284,11 +284,21 @@ func (c *checked) whoUnnamed() int {
 			if _, figure := x.Value.(*algebra.Measure); !figure || c.isOf(x.Value, named) {
 				return -1
 			}
-		} else if col := c.column(x.Value); col != nil && c.calls(col) {
+		} else if col := c.column(only(x.Value)); col != nil && c.calls(col) {
 			return -1
 		}
 	}
 	return 0
+}
+
+// only returns the value that a value out of rows of its own is, the name of the one who leads, and any other as it is.
+func only(v algebra.Value) algebra.Value {
+	if the, ok := v.(*algebra.The); ok {
+		if inner, ok := the.Of.(*algebra.Show); ok && len(inner.Columns) == 1 {
+			return inner.Columns[0].Value
+		}
+	}
+	return v
 }
 
 // calls reports whether a column is of somebody, or what rows are called by where nobody is known to be somebody.

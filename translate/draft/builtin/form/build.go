@@ -231,7 +231,7 @@ func (q *query) reachLabels() {
 		rels = append(rels, q.Head.Rel)
 	}
 	for _, i := range q.plain {
-		if i.Col == nil && i.Term == nil {
+		if i.Col == nil && i.Term == nil && i.Whether == nil {
 			rels = append(rels, i.Noun.Rel)
 		}
 	}

@@ -22,6 +22,7 @@ type Noun struct {
 	Clock  *semantic.Column // what "in 2019" is about, where it is not that of the relation
 	Role   []string         // words of the role in which it is spoken of: they tell the way to it
 	Named  bool             // its relation was said, and not only a column or a value of it
+	Kind   bool             // it was said by a kind that it is of: dogs, of animals
 	New    bool             // those that came to be in a period, which must be said
 }
 
@@ -119,6 +120,8 @@ type Item struct {
 	Per      string         // divided by this: seconds shown as minutes are divided by 60 …
 	Unit     string         // … and called so
 	If       Cond           // only of these rows
+	Whether  Cond           // instead of a column: whether this holds for the rows of Noun …
+	Said     string         // … and in which word
 	Share    bool           // as a share of the same figure without If, or of all groups, in a hundred
 	Fraction bool           // of a Share: of one
 }

@@ -225,6 +225,10 @@ func (q *query) values(i *Item) ([]algebra.Value, error) {
 		v, err := q.scope.defined(i.Term)
 		return []algebra.Value{v}, err
 	}
+	if i.Whether != nil {
+		p, err := q.scope.pred(i.Noun.Rel, q.scope.rows[i.Noun.Rel], i.Whether)
+		return []algebra.Value{&algebra.Truth{If: p}}, err
+	}
 	if i.Key != nil {
 		return q.ledValues(i)
 	}
@@ -332,6 +336,9 @@ func (q *query) showRanked(show *algebra.Show) {
 func amountName(i *Item) string {
 	if i.Key != nil {
 		return ledName(i)
+	}
+	if i.Whether != nil {
+		return i.Said
 	}
 	if i.Term != nil { // as those call it who defined it
 		name := strings.ReplaceAll(i.Term.Phrase(), " ", "_")

@@ -96,6 +96,9 @@ func (i *Item) Sum() uint64 {
 	if i.If != nil {
 		h = mix(h, i.If.Sum())
 	}
+	if i.Whether != nil {
+		h = mix(h, 37, i.Whether.Sum())
+	}
 	if i.Key != nil {
 		h = mix(h, 31, of(i.Key))
 	}
@@ -120,7 +123,7 @@ func (o *Order) Sum() uint64 {
 
 // Sum is equal for equal ranks.
 func (r *Rank) Sum() uint64 {
-	return mix(r.Item.Sum(), yes(r.Desc), uint64(r.N), uint64(r.Skip), r.Each.Sum(), yes(r.Ties), yes(r.Last), of(r.Verb), yes(r.Total), yes(r.Several))
+	return mix(r.Item.Sum(), yes(r.Desc), uint64(r.N), uint64(r.Skip), r.Each.Sum(), yes(r.Ties), yes(r.Last), yes(r.Oldest), of(r.Verb), yes(r.Total), yes(r.Several))
 }
 
 // Hash is equal for equal values.

@@ -199,7 +199,7 @@ func (a *assembly) place() bool {
 				target, placed, cost = i.Noun, other, less
 			}
 		}
-		if placed == nil {
+		if placed == nil || a.passing(placed) {
 			return false
 		}
 		a.cost += cost
@@ -218,10 +218,22 @@ func (a *assembly) place() bool {
 	}
 	for _, i := range f.Items {
 		if rel := i.Relation(); i.Noun == nil && rel != nil {
+			if i.Col != nil && i.Col.Span != nil && i.Func == "" && len(f.Head.Conds) > 0 && !slices.Contains(a.g.ways.Near(f.Head.Rel), rel) && rel != f.Head.Rel {
+				return false // how long somebody was there is not how long something took that others had to do with
+			}
 			a.cost += a.g.far(f.Head.Rel, rel)
 		}
 	}
 	return true
+}
+
+// passing reports whether a condition is of somebody who has little to do with what took so long: how long somebody worked here is not how
+// long the parcels of orders took that they took.
+func (a *assembly) passing(c form.Cond) bool {
+	f := &a.form
+	t, ok := c.(*form.Test)
+	return ok && !f.Head.Named && len(f.Items) == 1 && f.Items[0].Col != nil && f.Items[0].Col.Span != nil && f.Items[0].Func == "" && t.Col != nil &&
+		t.Col.Relation != f.Head.Rel && !slices.Contains(a.g.ways.Near(f.Head.Rel), t.Col.Relation)
 }
 
 // whenRanked says a period of what the rows of the question are ranked by.

@@ -209,6 +209,8 @@ func condMeanings() map[string]meaning {
 		"notyetat":       notYetAt,
 		"did":            didEvent,
 		"rankedbest":     rankedBest,
+		"whether":        whether,
+		"withdefined":    withDefined,
 		"refunded":       refunded,
 		"noevent":        noEvent,
 		"number":         numberOperand,

@@ -263,6 +263,9 @@ func (t *lattice) lists() {
 			phrase.WriteString(ws[to-1].Low)
 			said := phrase.String()
 			for _, e := range words().phrases[said] {
+				if from > 1 && ws[from].Low == "without" && ws[from-2].Low == "with" && (ws[from-1].Low == "and" || ws[from-1].Low == "or") {
+					continue // both are asked for, and not only the one
+				}
 				if t.quantifies(from) && (e.list == "per" || e.list == "each") || t.whQuestion(from) && has(words().values["rel"], t.Words[from].Low) && !strings.HasSuffix(e.list, "do") {
 					continue
 				}

@@ -60,7 +60,7 @@ func (t *lattice) instances(c link.Chunk, k link.Link, cost float64) bool {
 	}
 	n := 0
 	if r := k.Relation; r.Standing == semantic.Base && k.Column.Column.Profile.Complete && !slices.Contains(r.Label.Columns, k.Column.Column) {
-		t.add("Noun", c.From, c.To, max(cost, 0)+ofKind, &form.Noun{Rel: r, Named: true, Conds: []form.Cond{valueIs(Linked{Link: k})}})
+		t.add("Noun", c.From, c.To, max(cost, 0)+ofKind, &form.Noun{Rel: r, Named: true, Kind: true, Conds: []form.Cond{valueIs(Linked{Link: k})}})
 		n++
 	}
 	for _, r := range t.g.ways.Model().Relations {
@@ -71,7 +71,7 @@ func (t *lattice) instances(c link.Chunk, k link.Link, cost float64) bool {
 			if of.Lookup == nil || of.Lookup.Key.To != k.Relation || of.Lookup.Label != k.Column.Column || len(of.Lookup.Key.Role) > 0 {
 				continue
 			}
-			noun := &form.Noun{Rel: r, Named: true, Conds: []form.Cond{valueIs(Linked{Link: k})}}
+			noun := &form.Noun{Rel: r, Named: true, Kind: true, Conds: []form.Cond{valueIs(Linked{Link: k})}}
 			t.add("Noun", c.From, c.To, max(cost, 0)+ofKind+otherKind*float64(n), noun)
 			n++
 			break

@@ -5,9 +5,11 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/wordform"
 )
@@ -35,11 +37,29 @@ func (m Measured) item(figure string) *form.Item {
 		}
 		i.Func = form.Defined
 	}
+	if m.Term != nil && figure != "count" && textual(m.Term, m.Term.Set) {
+		return nil
+	}
 	if c := m.whole(); c != nil && figure == "avg" {
 		i.Func = "sum"
 		i.Over = &form.Item{Func: "count", Distinct: true, Col: c}
 	}
 	return i
+}
+
+// textual reports whether what a term shows is a text, of which there is no sum.
+func textual(t *semantic.Term, set algebra.Set) bool {
+	show, ok := set.(*algebra.Show)
+	if !ok || len(show.Columns) != 1 {
+		return false
+	}
+	switch v := show.Columns[0].Value.(type) {
+	case *algebra.The:
+		return textual(t, v.Of)
+	case *algebra.Attr:
+		return slices.ContainsFunc(t.Columns, func(c *schema.Column) bool { return c.Name == v.Column && c.Class == schema.Text })
+	}
+	return false
 }
 
 // whole returns the key to the rows that an amount of price and quantity was said to be of, where these are others: the order value is

@@ -44,6 +44,69 @@ func didEvent(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return &form.All{Conds: []form.Cond{valueIs(who), &form.Not{Cond: &form.Empty{Col: what.Relation.Column(what.Event.Date.Name)}}}}, 0
 }
 
+// whether answers if something is so of one row: has order 12 been paid.
+func whether(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	if p[0].From > 0 || !unique(n) || len(n.Ranks) > 0 {
+		return nil, 0
+	}
+	c, said := cond(p, 0), ""
+	if l, ok := part[Linked](p, 0); ok && l.Event != nil {
+		w, _ := word(p, "whether")
+		if w.Text == "did" {
+			l.aux = w.Text
+		}
+		m, _ := eventCond(g, []*chart.Edge{{Meaning: l}}, "")
+		r, happened := m.(*form.Related)
+		if !happened || l.Relation != n.Rel && g.ways.ToOne(n.Rel, l.Relation) {
+			return nil, 0
+		}
+		c, said = r, l.said
+	}
+	if c == nil {
+		return nil, 0
+	}
+	if said == "" {
+		said = lastSaid(p[len(p)-1])
+	}
+	holds, cost := g.attach(n, c)
+	if holds == nil {
+		return nil, 0
+	}
+	return Items{List: []*form.Item{{Noun: n, Whether: holds, Said: said}}}, cost
+}
+
+// lastSaid returns the last word of an edge that stands for something.
+func lastSaid(e *chart.Edge) string {
+	said := ""
+	e.Walk(func(p *chart.Edge) {
+		switch m := p.Meaning.(type) {
+		case Linked:
+			said = m.said
+		case Word:
+			if p.Rule == nil && m.List != "is" && m.List != "rel" {
+				said = m.Text
+			}
+		}
+	})
+	return strings.Trim(strings.Map(func(c rune) rune {
+		if c >= 'a' && c <= 'z' || c >= '0' && c <= '9' {
+			return c
+		}
+		return '_'
+	}, said), "_")
+}
+
+// withDefined shows rows with a value of each that somebody defined: shops with their manager.
+func withDefined(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	m, _ := part[Measured](p, 0)
+	if m.Term == nil || m.Term.Kind != semantic.TermValue || !n.Named || n.Rel != m.Term.Relation {
+		return nil, 0
+	}
+	return Items{List: []*form.Item{{Noun: n}, {Term: m.Term, Noun: n}}}, 0
+}
+
 // rankedBest reads "with the best reviews" as by what their rating is on average: one of them says little of what was rated.
 func rankedBest(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
@@ -84,7 +147,7 @@ func (a *assembly) averaged(r *form.Rank) *form.Rank {
 		return r
 	}
 	n := i.Col.Column.Profile.Distinct
-	if form.Class(i.Col) != schema.Text || slices.Contains(f.Head.Rel.Label.Columns, i.Col.Column) || n < 2 || n > manyValues || key(i.Col) {
+	if form.Class(i.Col) != schema.Text || slices.Contains(f.Head.Rel.Label.Columns, i.Col.Column) || n < 2 || n > manyValues || i.Col.IsKey() {
 		return r
 	}
 	again, item := *r, *r.Item
@@ -97,21 +160,31 @@ func (a *assembly) averaged(r *form.Rank) *form.Rank {
 func (a *assembly) inPieces() {
 	f := &a.form
 	c := a.g.stock()
-	if c == nil || len(f.Items) != 1 || f.Items[0].Func != "count" || f.Items[0].Noun == nil || f.Items[0].Noun != f.Head || f.Head.Named {
+	if c == nil || len(f.Items) != 1 || f.Items[0].Func != "count" || f.Items[0].Noun == nil {
+		return
+	}
+	if of := f.Items[0].Noun; f.Head.Rel == c.Relation && of.Rel != c.Relation && of.Kind {
+		f.Head = f.Head.With(&form.Related{Noun: of})
+		f.Items = []*form.Item{{Func: "sum", Col: c, Noun: f.Head}}
+		return
+	}
+	if !f.Head.Kind && f.Head.Named {
 		return
 	}
 	for k, x := range f.Head.Conds {
 		r, ok := x.(*form.Related)
-		if !ok || !r.Near || r.Noun.Rel != c.Relation || len(r.Noun.Conds) == 0 {
+		if !ok || r.Noun.Rel != c.Relation || r.Op != "" || len(r.Noun.Ranks) > 0 {
 			continue
 		}
-		if last, ok := r.Noun.Conds[len(r.Noun.Conds)-1].(*form.Test); !ok || last.Col != c || last.Op != algebra.Gt {
-			continue
-		}
-		of := *f.Head
+		of, held := *f.Head, *r.Noun
 		of.Conds = append(append([]form.Cond(nil), of.Conds[:k]...), of.Conds[k+1:]...)
-		held := *r.Noun
-		held.Conds = append(append([]form.Cond(nil), held.Conds[:len(held.Conds)-1]...), &form.Related{Noun: &of})
+		held.Conds = nil
+		for _, one := range r.Noun.Conds {
+			if some, ok := one.(*form.Test); !ok || some.Col != c || some.Op != algebra.Gt {
+				held.Conds = append(held.Conds, one)
+			}
+		}
+		held.Conds = append(held.Conds, &form.Related{Noun: &of})
 		f.Head = &held
 		f.Items = []*form.Item{{Func: "sum", Col: c, Noun: &held}}
 		return

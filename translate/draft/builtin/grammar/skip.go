@@ -18,6 +18,8 @@ func (t *lattice) skips() []float64 {
 		switch {
 		case w.Shape == link.Quoted, w.Shape == link.Number:
 			out[i] = 6
+		case t.adds(i):
+			out[i] = 1.5
 		case t.quantifies(i), t.whQuestion(i), t.outOf(i), t.whether(i):
 			out[i] = mustExplain
 		case known && !t.named(i) && !t.role(i) && !t.ofName(i):
@@ -33,6 +35,13 @@ func (t *lattice) skips() []float64 {
 		}
 	}
 	return out
+}
+
+// adds reports whether a word adds up the amounts of what follows: total payments.
+func (t *lattice) adds(i int) bool {
+	return has(words().values["sums"], t.Words[i].Low) && slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
+		return c.From == i+1 && c.Links[0].Kind == link.Relation && c.Links[0].Score >= 0.9 && c.Links[0].Relation.Money() != nil
+	})
 }
 
 // outOf reports whether a word says that there is none left: out of stock, and not 3 out of 5.
