@@ -21,6 +21,9 @@ const tied = 0.02
 // nearly is by how much it may be dearer where one phrase alone is taken for something else: of these the first is right too seldom.
 const nearly = 0.2
 
+// farBelow is how much less well a word may name a relation than its own name does, and still be asked about.
+const farBelow = 0.35
+
 // alike returns the question back between readings that are as good as the first and differ in one thing: what one phrase is, or over which key
 // rows are related. What is chosen settles that, and can be learned. nil: there is no such tie.
 func (res *Result) alike() *Ask {
@@ -128,6 +131,9 @@ func (res *Result) phraseOf(all []*Reading) *Ask {
 			return nil
 		}
 		at = differs[0]
+		if base[at].How <= link.Stemmed && base[at].Score > meant[at].Score+farBelow && base[at].Kind == link.Relation {
+			return nil // its own name, and what only resembles it
+		}
 		found = append(found, meant[at])
 	}
 	found = append([]link.Link{base[at]}, found...)

@@ -199,7 +199,7 @@ func (a *assembly) place() bool {
 				target, placed, cost = i.Noun, other, less
 			}
 		}
-		if placed == nil || a.passing(placed) {
+		if placed == nil || a.passing(c) {
 			return false
 		}
 		a.cost += cost
@@ -231,9 +231,19 @@ func (a *assembly) place() bool {
 // long the parcels of orders took that they took.
 func (a *assembly) passing(c form.Cond) bool {
 	f := &a.form
-	t, ok := c.(*form.Test)
-	return ok && !f.Head.Named && len(f.Items) == 1 && f.Items[0].Col != nil && f.Items[0].Col.Span != nil && f.Items[0].Func == "" && t.Col != nil &&
-		t.Col.Relation != f.Head.Rel && !slices.Contains(a.g.ways.Near(f.Head.Rel), t.Col.Relation)
+	if f.Head.Named || len(f.Items) != 1 || f.Items[0].Col == nil || f.Items[0].Col.Span == nil || f.Items[0].Func != "" {
+		return false
+	}
+	var of *semantic.Relation
+	switch x := c.(type) {
+	case *form.Test:
+		if x.Col != nil {
+			of = x.Col.Relation
+		}
+	case *form.Related:
+		of = x.Noun.Rel
+	}
+	return of != nil && of != f.Head.Rel && !slices.Contains(a.g.ways.Near(f.Head.Rel), of)
 }
 
 // whenRanked says a period of what the rows of the question are ranked by.
