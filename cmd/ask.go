@@ -68,22 +68,36 @@ are printed, the exit code is 3, and --answer gives the choice.`,
 		if err != nil {
 			return err
 		}
-		return askOnce(cmd, s, o, asTyped(strings.Join(args, " ")))
+		verb, text := asTyped(strings.Join(args, " "))
+		switch verb {
+		case "sql":
+			o.sql = true
+		case "chart":
+			o.chart = true
+		}
+		return askOnce(cmd, s, o, translate.Verb(verb), text)
 	}
 	return cmd
 }
 
-// asTyped returns a question without what a prompt of SQL needs around it, ASK and a semicolon: hints and manuals show it with both.
-func asTyped(text string) string {
+// asTyped returns a question without what a prompt of SQL needs around it, ASK and a semicolon: hints and manuals show it with both; and
+// what it says with a colon that is to become of it.
+func asTyped(text string) (verb, question string) {
 	text = strings.TrimSpace(text)
-	if verb, question, ok := strings.Cut(text, " "); ok && strings.EqualFold(verb, "ask") {
-		return strings.TrimSpace(strings.TrimSuffix(question, ";"))
+	if first, rest, ok := strings.Cut(text, " "); ok && strings.EqualFold(first, "ask") {
+		text = strings.TrimSpace(strings.TrimSuffix(rest, ";"))
 	}
-	return text
+	if first, rest, ok := strings.Cut(text, ":"); ok {
+		switch verb = strings.ToLower(first); verb {
+		case "sql", "chart", "explain", "prompt":
+			return verb, strings.TrimSpace(rest)
+		}
+	}
+	return "", text
 }
 
 // askOnce asks one question, over a connection that it opens and closes.
-func askOnce(cmd *cobra.Command, s *conf.Settings, o askOptions, text string) (err error) {
+func askOnce(cmd *cobra.Command, s *conf.Settings, o askOptions, verb translate.Verb, text string) (err error) {
 	log, level := service.NewLogger(s, cmd.ErrOrStderr())
 	level.Set(max(level.Level(), slog.LevelWarn)) // who waits for one answer reads no log beside it
 	state, err := service.OpenState(cmd.Context(), s, log)
@@ -113,8 +127,11 @@ func askOnce(cmd *cobra.Command, s *conf.Settings, o askOptions, text string) (e
 		out: cmd.OutOrStdout(), errOut: cmd.ErrOrStderr(), reader: bufio.NewReader(cmd.InOrStdin())}
 	a.interactive = isTerminal(cmd.InOrStdin()) && isTerminal(cmd.ErrOrStderr())
 	q := translate.Question{ID: translate.NewID(), Text: text, Datasource: database, Notify: a.notify}
-	if o.explain {
+	switch {
+	case o.explain:
 		q.Verb = translate.Explain
+	case verb == translate.Explain || verb == translate.Prompt:
+		q.Verb = verb
 	}
 	return a.ask(cmd.Context(), q)
 }

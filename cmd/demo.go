@@ -24,7 +24,7 @@ import (
 const demoDatabase, demoRole = "shop", "demo"
 
 // demoQuestions are worth trying: a ranking, a grouping by time, one that has to be asked back, and what else there is.
-var demoQuestions = []string{"ASK top 5 customers by revenue;", "ASK orders per month in 2025;", "ASK how many returns;", "ASK help;"}
+var demoQuestions = []string{"ASK top 5 customers by revenue;", "ASK orders per month in 2025;", "ASK average rating;", "ASK help;"}
 
 func (p *program) demo() *cobra.Command {
 	var once string

@@ -151,6 +151,20 @@ func TestAskShowsWithoutRunning(t *testing.T) {
 	}
 }
 
+// TestAskTakesVerbs: what stands before a question with a colon, as at a prompt of SQL, is no part of it.
+func TestAskTakesVerbs(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	for typed, want := range map[string]string{
+		"ASK prompt: how many customers are there;": "instructions", "ask explain: how many customers are there": "confidence",
+		"ASK sql: how many customers are there;": "SELECT count(*)", "chart: orders per month in 2025": "█",
+	} {
+		if code, out, errOut := h.pgask(t.Context(), "", "ask", "--dsn", h.dsn, typed); code != exitOK || !strings.Contains(out, want) {
+			t.Errorf("%s: %d\n%s%s", typed, code, out, errOut)
+		}
+	}
+}
+
 func TestAskIsAskedBack(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)

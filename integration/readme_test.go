@@ -1,6 +1,7 @@
 package integration
 
 import (
+	"bytes"
 	"os"
 	"regexp"
 	"strings"
@@ -8,7 +9,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/pgask/pgask/integration/sandbox"
+	"github.com/pgask/pgask/proxy"
 	"github.com/pgask/pgask/state"
+	"github.com/pgask/pgask/translate"
+	"github.com/pgask/pgask/translate/semantic"
 )
 
 var (
@@ -28,7 +33,13 @@ func TestReadme(t *testing.T) {
 	if !ok || !strings.HasPrefix(block, "shop=> ") {
 		t.Fatalf("README.md does not begin with a session: %.80q", block)
 	}
-	r := setup(t, withMemory(t, state.Config{Dir: t.TempDir()}))
+	meaning, err := semantic.ParseFile(bytes.NewReader(sandbox.ShopMeaning))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := setup(t, withMemory(t, state.Config{Dir: t.TempDir()}), func(_ *proxy.Config, c *translate.Config) { // as the demo has it
+		c.Meaning, c.Descriptions = meaning, meaning.Descriptions()
+	})
 	var typed, want strings.Builder
 	for line := range strings.Lines(block) {
 		if said := prompted.ReplaceAllString(line, ""); said != line {

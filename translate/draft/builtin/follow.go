@@ -80,8 +80,16 @@ func (t *talk) take(res *Result, turn draft.Turn) bool {
 // further separates changes that are said at once.
 var further = regexp.MustCompile(`(?i)\s*(?:,|;|\.)\s*(?:and |then |but )*(also )?|\s+(?:and|then|but) (also |then )?`)
 
+// ofThem asks how many of the rows of the answer something is said of.
+var ofThem = regexp.MustCompile(`(?i)^(?:and |so |but )*how many of (?:them|those|these) (?:(?:are|were|is|was|have|had|did|do) )?(?:been )?(.+?)[?.! ]*$`)
+
 // change reads a change: as one, else as several said at once.
 func (t *talk) change(ctx context.Context, text string) (*Result, error) {
+	if m := ofThem.FindStringSubmatch(text); m != nil {
+		if res, err := t.all(ctx, []string{"only " + m[1], "how many"}); err != nil || res != nil {
+			return res, err
+		}
+	}
 	parts := separate(text)
 	if len(parts) > 1 && !slices.ContainsFunc(parts[1:], func(p string) bool { return !marked(p) }) {
 		if res, err := t.all(ctx, parts); err != nil || res != nil {

@@ -133,6 +133,9 @@ func (s *scope) amount(row *algebra.Row, i *Item) algebra.Value {
 
 // figure returns a figure as it is shown: a share is one of all in a hundred.
 func (s *scope) figure(i *Item) (algebra.Value, error) {
+	if i.Term != nil && i.Func == Defined { // which may be made of several
+		return s.defined(i.Term)
+	}
 	if i.Over != nil {
 		return s.quotient(i)
 	}

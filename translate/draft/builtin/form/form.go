@@ -154,6 +154,8 @@ type Rank struct {
 	Ties bool   // and all that are as much
 	Last bool   // by when it happened: Item is settled when it is said of a noun
 	Verb string // what happened
+	// Turned says that a change asked for the other end.
+	Turned bool
 	// Oldest says that it is by when the rows came to be, until it is said of a noun.
 	Oldest bool
 	// Several says that a noun in the plural has some more rows than one, until it is said of it.

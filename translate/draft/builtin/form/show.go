@@ -345,7 +345,7 @@ func amountName(i *Item) string {
 		if i.Term.Kind == semantic.TermFigure || i.Func == "" {
 			return name
 		}
-		return i.Func + "_" + name
+		return strings.Replace(i.Func, "avg", "average", 1) + "_" + name
 	}
 	if i.Col != nil && i.Over == nil && (i.Col.Span != nil || i.Unit != "") {
 		name := i.Col.Name.Words

@@ -129,6 +129,10 @@ func (a *assembly) groupConds() {
 // listGroups reads "the name of each": no groups, only rows.
 func (a *assembly) listGroups() bool {
 	for _, g := range a.form.Groups {
+		if g.Noun != nil && g.Noun.Rel == a.form.Head.Rel && len(a.form.Items) == 1 && a.form.Items[0].Term != nil { // of whom, where nobody sees it
+			a.form.Items = append([]*form.Item{{Noun: a.form.Head}}, a.form.Items...)
+			continue
+		}
 		if g.Noun != nil {
 			a.replace(a.form.Head.With(&form.Related{Noun: g.Noun}))
 			if g.Noun.Rel == a.form.Head.Rel && len(g.Noun.Conds) == 0 {

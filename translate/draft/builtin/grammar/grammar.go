@@ -207,6 +207,7 @@ func condMeanings() map[string]meaning {
 		"times":          howOften,
 		"notyet":         notYet,
 		"notyetat":       notYetAt,
+		"andperiod":      andPeriod,
 		"did":            didEvent,
 		"rankedbest":     rankedBest,
 		"whether":        whether,

@@ -298,6 +298,21 @@ func narrows(n *form.Noun) float64 {
 	return 0
 }
 
+// andPeriod makes groups of a period beside others: per channel and year.
+func andPeriod(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	period, cost := perPeriod(g, p, "")
+	others, ok := part[Groups](p, 0)
+	if !ok {
+		m, more := per(g, p, "")
+		others, _ = m.(Groups)
+		cost += more
+	}
+	if period == nil || len(others) != 1 || others[0].Unit != "" {
+		return nil, 0
+	}
+	return append(slices.Clone(others), period.(Groups)...), cost
+}
+
 func perPeriod(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	w, _ := word(p, "unit", "periodic")
 	if w.Value == "" || w.Value == "decade" {

@@ -148,7 +148,12 @@ func (m *merging) cut(l Limit) bool {
 	if ranks := m.ranks(); len(ranks) == 1 {
 		m.ranked(func(r *form.Rank) {
 			r.N = l.N
-			r.Desc = r.Desc && l.Desc
+			switch {
+			case !l.Desc:
+				r.Desc, r.Turned = false, r.Desc || r.Turned
+			case r.Turned: // the top again, after the bottom
+				r.Desc, r.Turned = true, false
+			}
 		})
 		return true
 	}
