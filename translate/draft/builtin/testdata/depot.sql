@@ -1,0 +1,28 @@
+-- A depot that sends parcels: stages of orders, who carries them, what is in stock, and what is thought of it.
+create type stage as enum ('new', 'paid', 'sent', 'delivered', 'cancelled');
+create table kinds(id int primary key, name text not null unique);
+create table products(id int primary key, name text not null unique, kind_id int not null references kinds, price numeric(8,2) not null);
+create table stock(shelf int, product_id int references products, quantity int not null, primary key (shelf, product_id));
+create table buyers(id int primary key, name text not null, email text not null);
+create table buyer_addresses(id int primary key, buyer_id int not null references buyers, street text not null);
+create table orders(id int primary key, buyer_id int not null references buyers, channel text not null check (channel in ('web', 'shop')), stage stage not null, ordered_on date not null);
+create table order_lines(order_id int references orders, no int, product_id int not null references products, quantity int not null, unit_price numeric(8,2) not null, primary key (order_id, no));
+create table payments(id int primary key, order_id int not null references orders, amount numeric(8,2) not null, paid_on date not null);
+create table parcels(id int primary key, order_id int not null references orders, carrier text not null, shipped_at timestamptz not null, delivered_at timestamptz);
+create table reviews(id int primary key, product_id int not null references products, rating int not null, reviewed_on date not null);
+create table order_returns(id int primary key, order_id int not null references orders, refund_amount numeric(8,2) not null, returned_on date not null);
+create table tickets(id int primary key, subject text not null, opened_at timestamptz not null, closed_at timestamptz);
+comment on column order_lines.unit_price is 'Price paid for a piece.';
+insert into kinds values (1,'Lamps'),(2,'Chairs'),(3,'Rugs');
+insert into products select i, 'Product '||chr(64+i), 1+i%3, 5+i*7 from generate_series(1,12) i;
+insert into stock select s, p, (s*7+p*3)%9 from generate_series(1,4) s, generate_series(1,12) p;
+insert into buyers select i, 'Buyer '||chr(64+i), 'b'||i||'@example.com' from generate_series(1,20) i;
+insert into buyer_addresses select i, i, i||' Dock Road' from generate_series(1,20) i;
+insert into orders select i, 1+(i*7)%20, case i%3 when 0 then 'shop' else 'web' end, (array['new','paid','sent','delivered','delivered','cancelled'])[1+i%6]::stage, date '2024-11-03'+i*4 from generate_series(1,90) i;
+insert into order_lines select i, n, 1+(i*5+n*n)%11, 1+(i+n)%3, 5+(1+(i*5+n*n)%11)*7 from generate_series(1,90) i, generate_series(1,2) n;
+insert into payments select i, i, 20+i, date '2024-11-05'+i*4 from generate_series(1,90) i where i%6 between 1 and 4;
+insert into parcels select i, i, (array['Swift','Postal','Van'])[1+i%3], timestamptz '2024-11-06 09:00+00'+i*interval '4 days', case when i%6 in (3,4) then timestamptz '2024-11-06 09:00+00'+i*interval '4 days'+interval '1 hour'*(20+(i%3)*11+(i*13)%9) end from generate_series(1,90) i where i%6 between 2 and 4;
+insert into reviews select i, 1+i%10, 1+(i*3+i%10)%5, date '2025-01-01'+i from generate_series(1,60) i;
+insert into order_returns select i, i*4, 10+i, date '2025-02-01'+i*5 from generate_series(1,15) i;
+insert into tickets select i, 'Ticket '||i, timestamptz '2025-03-01 08:00+00'+i*interval '9 hours', case when i%7>0 then timestamptz '2025-03-01 08:00+00'+i*interval '11 hours' end from generate_series(1,30) i;
+analyze;
