@@ -129,7 +129,8 @@ func gradedRank(r *form.Rank, rel *semantic.Relation) bool {
 func refunded(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c := column(p, 0)
 	w, _ := word(p, "aux")
-	if c == nil || !g.additive(c) || !slices.ContainsFunc(strings.Fields(w.Text), func(w string) bool { return w == "we" || w == "i" || w == "they" }) {
+	ours := slices.ContainsFunc(strings.Fields(w.Text), func(w string) bool { return w == "we" || w == "i" || w == "they" })
+	if c == nil || !g.additive(c) || !ours {
 		return nil, 0
 	}
 	return Items{List: []*form.Item{{Func: "sum", Col: c}}}, 0
@@ -139,11 +140,13 @@ func refunded(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // is that of no single parcel.
 func (a *assembly) averaged(r *form.Rank) *form.Rank {
 	f := &a.form
-	if len(f.Groups) > 0 || len(f.Items) != 1 || f.Head.Named || len(f.Head.Ranks) > 0 || r.N != 1 || r.Item == nil || r.Item.Col == nil || r.Item.Func != "" {
+	if len(f.Groups) > 0 || len(f.Items) != 1 || f.Head.Named || len(f.Head.Ranks) > 0 || r.N != 1 || r.Item == nil ||
+		r.Item.Col == nil || r.Item.Func != "" {
 		return r
 	}
 	i := f.Items[0]
-	if i.Func != "" || i.Noun != nil || i.Col == nil || i.Col.Relation != f.Head.Rel || r.Item.Col.Relation != f.Head.Rel || !form.Class(r.Item.Col).Numeric() {
+	if i.Func != "" || i.Noun != nil || i.Col == nil || i.Col.Relation != f.Head.Rel || r.Item.Col.Relation != f.Head.Rel ||
+		!form.Class(r.Item.Col).Numeric() {
 		return r
 	}
 	n := i.Col.Column.Profile.Distinct
