@@ -74,7 +74,12 @@ type Lattice struct {
 	Chunks []Chunk // by position, longer ones first
 	// Open are runs of words that nothing explains and that may be values: see Wanted.
 	Open []Chunk
+
+	again func(question string) *Lattice
 }
+
+// Again returns the lattice of the question in other words, with all that is known for this one.
+func (l *Lattice) Again(question string) *Lattice { return l.again(question) }
 
 // Bounds of a lattice. A chunk that a longer one holds is kept: readings may split what was read as one.
 const (

@@ -25,7 +25,7 @@ const (
 // Read returns what the words of a question may be. seen are the answers to what an earlier lattice of it wanted to know; what was taught goes
 // before all that is found.
 func (x *Index) Read(question string, seen []Seen, taught ...Taught) *Lattice {
-	l := &Lattice{Words: Split(question)}
+	l := &Lattice{Words: Split(question), again: func(q string) *Lattice { return x.Read(q, seen, taught...) }}
 	r := reading{x, l, straight.Replace(question), seen, taught, stems{}}
 	covered := make([]bool, len(l.Words))
 	for n := min(maxSpan, len(l.Words)); n > 0; n-- {

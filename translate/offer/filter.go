@@ -9,7 +9,7 @@ import (
 )
 
 // standIns are adjectives that a question uses in place of a name.
-var standIns = map[string]bool{"certain": true, "specific": true, "particular": true, "given": true}
+var standIns = map[string]bool{"certain": true, "specific": true, "particular": true, "given": true, "usual": true}
 
 // determiners are the words that must stand before such an adjective. "The given name", "no particular order" and "any
 // given day" have other meanings.
@@ -24,7 +24,7 @@ var periods = map[string]bool{"year": true, "month": true, "day": true, "date": 
 func Filter(a Asked) *Offer {
 	words := wordsOf(a.Question)
 	for i := 1; i+1 < len(words); i++ {
-		if !standIns[words[i].low] || !determiners[words[i-1].low] || named(a.Snapshot, words[i].low) {
+		if !standIns[words[i].low] || !determiners[words[i-1].low] && words[i].low != "usual" || named(a.Snapshot, words[i].low) {
 			continue
 		}
 		if i > 1 && words[i-2].low == "in" && strings.HasPrefix(words[i+1].low, "order") {

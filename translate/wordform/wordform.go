@@ -90,6 +90,40 @@ func Singular(w string) string {
 	return w
 }
 
+// plurals holds the singulars of plurals that end otherwise than in s.
+var plurals = func() map[string]string {
+	out := map[string]string{}
+	for plural, one := range singulars {
+		if plural != one && !strings.HasSuffix(plural, "s") {
+			out[one] = plural
+		}
+	}
+	return out
+}()
+
+// uncounted are nouns that have no plural, or are one as they stand.
+var uncounted = map[string]bool{"series": true, "species": true, "news": true, "customs": true, "goods": true, "equipment": true, "staff": true,
+	"stock": true, "inventory": true, "data": true, "feedback": true, "information": true, "mail": true, "software": true, "hardware": true,
+	"traffic": true, "weather": true, "personnel": true, "luggage": true, "media": true}
+
+// Plural returns the plural of a lower-case word, by the same list; one that is a plural stays as it is.
+func Plural(w string) string {
+	n := len(w)
+	switch {
+	case plurals[w] != "":
+		return plurals[w]
+	case n < 2 || Singular(w) != w || uncounted[w]:
+		return w
+	case strings.HasSuffix(w, "sis"):
+		return w[:n-2] + "es"
+	case w[n-1] == 'y' && !strings.ContainsRune("aeiou", rune(w[n-2])):
+		return w[:n-1] + "ies"
+	case w[n-1] == 's' || w[n-1] == 'x' || strings.HasSuffix(w, "ch") || strings.HasSuffix(w, "sh"):
+		return w + "es"
+	}
+	return w + "s"
+}
+
 // letters spell what decomposing does not: ø has no accent that could be dropped.
 var letters = strings.NewReplacer("ß", "ss", "ø", "o", "æ", "ae", "œ", "oe", "ł", "l", "đ", "d", "ı", "i", "&", " and ")
 

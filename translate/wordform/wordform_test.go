@@ -10,6 +10,12 @@ func TestForms(t *testing.T) {
 			t.Errorf("Singular(%q) = %q, want %q", w, got, want)
 		}
 	}
+	for w, want := range map[string]string{"person": "people", "delivery": "deliveries", "address": "addresses", "box": "boxes", "order": "orders",
+		"orders": "orders", "people": "people", "series": "series", "day": "days", "branch": "branches", "status": "statuses"} {
+		if got := Plural(w); got != want {
+			t.Errorf("Plural(%q) = %q, want %q", w, got, want)
+		}
+	}
 	for _, pair := range [][2]string{{"booked", "booking"}, {"customers", "customer"}, {"accounts", "account"}} {
 		if Stem(pair[0]) != Stem(pair[1]) {
 			t.Errorf("the stems of %q and %q differ", pair[0], pair[1])

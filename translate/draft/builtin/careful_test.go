@@ -45,10 +45,11 @@ func (m *museum) links(ctx context.Context, question string) (*link.Lattice, err
 }
 
 // draft asks the engine as the agent does, trials and rows that do not count included.
-func (m *museum) draft(t *testing.T, question string) draft.Result {
+func (m *museum) draft(t *testing.T, question string, settled ...plan.Constraint) draft.Result {
 	t.Helper()
 	links := func(ctx context.Context) (*link.Lattice, error) { return m.links(ctx, question) }
-	r, err := builtin.Engine{Bar: bar}.Draft(t.Context(), draft.Question{Text: question, Model: m.model, Links: links, Try: m.try(question)})
+	r, err := builtin.Engine{Bar: bar}.Draft(t.Context(), draft.Question{Text: question, Model: m.model, Links: links, Try: m.try(question),
+		Settled: settled})
 	if err != nil {
 		t.Fatalf("%s: %v", question, err)
 	}

@@ -210,9 +210,11 @@ func (res *Result) chosen(settled []plan.Constraint) *Reading {
 		if chosen := res.Chosen(c.Value); chosen != nil {
 			return chosen
 		}
-		if hole := res.hole(); hole != nil {
-			if at := slices.IndexFunc(hole.Choices, func(one Choice) bool { return one.Reading.Key() == c.Value }); at >= 0 {
-				return hole.Choices[at].Reading
+		for _, find := range []func() *Ask{res.hole, res.vague} {
+			if ask := find(); ask != nil {
+				if at := slices.IndexFunc(ask.Choices, func(one Choice) bool { return one.Reading.Key() == c.Value }); at >= 0 {
+					return ask.Choices[at].Reading
+				}
 			}
 		}
 	}

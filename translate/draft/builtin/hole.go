@@ -1,15 +1,14 @@
 package builtin
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/pgask/pgask/translate/draft/builtin/chart"
-	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/link"
-	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 )
 
@@ -17,33 +16,76 @@ import (
 // May" is. Its choices are the question with the hole filled; those that cannot be read are none.
 
 const (
-	maxFillings = 8   // fillings of a hole that are read
-	filled      = 0.2 // how sure the reading of a filled hole must be
+	maxFillings = 10  // fillings of a hole that are read
+	sureFilled  = 0.2 // how sure the reading of a filled hole must be
 )
 
 // filling is one way of filling a hole.
-type filling struct{ label, question string }
+type filling struct {
+	label, question string
+	or              string              // the question in other words, where those cannot be read; "": there are none
+	says            func(*Reading) bool // whether a reading is what the label says; nil: any is
+}
 
 // hole returns what to ask where the question leaves something out; nil: it does not, or nothing fits.
 func (res *Result) hole() *Ask {
+	return cmp.Or(res.firstOf(2, res.bareMonth), res.byWhat(res.bareSuperlative), res.firstOf(2, res.bareRecent, res.numbersOf))
+}
+
+// byWhat returns the question back about rows that are said to be good, big or bad, where at least one thing tells it.
+func (res *Result) byWhat(find func() (string, []filling)) *Ask {
+	ask := res.firstOf(1, find)
+	if ask != nil && len(ask.Choices) == 1 && !slices.ContainsFunc(strings.Fields(strings.ToLower(ask.Phrase)), grammar.Listed) {
+		return nil
+	}
+	if ask != nil {
+		ask.Message = fmt.Sprintf("By what? “%s” can be measured in several ways.", ask.Phrase)
+		if len(ask.Choices) == 1 {
+			ask.Message = fmt.Sprintf("By what? “%s” does not say.", ask.Phrase)
+		}
+	}
+	return ask
+}
+
+// firstOf returns the question back about the first hole of which so many fillings can be read.
+func (res *Result) firstOf(least int, finds ...func() (string, []filling)) *Ask {
 	if res.reader == nil {
 		return nil
 	}
-	for _, find := range []func() (string, []filling){res.bareMonth, res.bareSuperlative, res.bareRecent} {
+	for _, find := range finds {
 		phrase, all := find()
 		ask := &Ask{Phrase: phrase}
 		for _, f := range all[:min(len(all), maxFillings)] {
-			l := link.Of(res.reader.model).Read(f.question, nil)
-			again := res.reader.read(l, 2)
-			if len(again.Readings) > 0 && again.Readings[0].Signs.Complete() && again.Confidence >= filled && len(ask.Choices) < maxChoices {
-				ask.Choices = append(ask.Choices, Choice{Label: f.label, Reading: again.Readings[0]})
+			if len(ask.Choices) == maxChoices {
+				break
+			}
+			r := res.filled(f, f.question)
+			if r == nil && f.or != "" {
+				r = res.filled(f, f.or)
+			}
+			if r != nil && !ask.offers(r) {
+				ask.Choices = append(ask.Choices, Choice{Label: f.label, Reading: r})
 			}
 		}
-		if len(ask.Choices) > 1 {
+		if len(ask.Choices) >= least {
 			return ask
 		}
 	}
 	return nil
+}
+
+// filled returns the reading of a filled hole; nil: there is none, or it is not what its label says.
+func (res *Result) filled(f filling, question string) *Reading {
+	again := res.reader.read(res.Lattice.Again(question), 2)
+	if len(again.Readings) == 0 || !again.Readings[0].Signs.Complete() || again.Confidence < sureFilled || f.says != nil && !f.says(again.Readings[0]) {
+		return nil
+	}
+	return again.Readings[0]
+}
+
+// offers reports whether a reading is among the choices.
+func (a *Ask) offers(r *Reading) bool {
+	return slices.ContainsFunc(a.Choices, func(c Choice) bool { return c.Reading.Key() == r.Key() })
 }
 
 // say returns the words of the question with some of them replaced.
@@ -54,7 +96,7 @@ func (res *Result) say(from, to int, instead string) string {
 		case i == from:
 			all = append(all, instead)
 		case i < from || i >= to:
-			all = append(all, w.Text)
+			all = append(all, said(w))
 		}
 	}
 	return strings.Join(all, " ")
@@ -84,7 +126,7 @@ func (res *Result) bareMonth() (phrase string, all []filling) {
 	}
 	for y := last; y >= max(first, last-maxYears+1); y-- {
 		text := ws[at].Text + " " + strconv.Itoa(y)
-		all = append(all, filling{text, res.say(at, at+1, text)})
+		all = append(all, filling{label: text, question: res.say(at, at+1, text)})
 	}
 	return ws[at].Text, all
 }
@@ -104,64 +146,6 @@ func (res *Result) years() (first, last int) {
 	return 0, 0
 }
 
-// bareSuperlative finds "the biggest customers" and "which customers are good", where nothing says by what.
-func (res *Result) bareSuperlative() (phrase string, all []filling) {
-	for i, w := range res.Lattice.Words {
-		way, ok := grammar.Bare(w.Low)
-		if numbered := i+1 < len(res.Lattice.Words) && res.Lattice.Words[i+1].Shape == link.Number; numbered && len(res.Readings) > 0 {
-			continue // the top 0
-		}
-		if !ok || len(res.Readings) > 0 && !slices.Contains(res.Readings[0].Skipped, w.Text) && !res.measuredAfar(i) {
-			continue
-		}
-		for _, c := range res.Lattice.Chunks {
-			rel := named(c)
-			switch {
-			case rel == nil:
-			case c.From > i && c.From <= i+2:
-				return res.text(i, c.To), res.ranked(rel, way, i, c.To, c)
-			case c.To <= i && c.To >= i-1:
-				return res.text(c.From, i+1), res.ranked(rel, way, c.From, i+1, c)
-			}
-		}
-	}
-	return "", nil
-}
-
-// measuredAfar reports whether the first reading takes a bare superlative for a measure of rows that do not stand beside it: the amount of a
-// budget for "biggest" of "biggest customers".
-func (res *Result) measuredAfar(at int) bool {
-	afar := false
-	for _, part := range res.Readings[0].parts {
-		part.Walk(func(e *chart.Edge) {
-			l, ok := e.Meaning.(grammar.Linked)
-			if e.Rule == nil && ok && res.amountOf(e, l, at) {
-				afar = true
-			}
-			if e.Rule != nil || !ok || l.Kind != link.Attribute || e.From > at || e.To <= at {
-				return
-			}
-			afar = afar || slices.ContainsFunc(res.Lattice.Chunks, func(c link.Chunk) bool {
-				rel := named(c)
-				return c.From == e.To && rel != nil && rel != l.Relation
-			})
-		})
-	}
-	return afar
-}
-
-// amountOf reports whether a noun behind a superlative, which names rows that have names themselves, was taken for their only amount: the
-// biggest suppliers are not the highest rating of one.
-func (res *Result) amountOf(e *chart.Edge, l grammar.Linked, at int) bool {
-	if way, _ := grammar.Bare(res.Lattice.Words[at].Low); way == "" || l.Kind != link.Column || e.From > at+1 || e.To <= at {
-		return false
-	}
-	label := l.Relation.Label
-	return len(label.Columns) > 0 && label.Columns[0].Class == schema.Text && slices.ContainsFunc(res.Lattice.Chunks, func(c link.Chunk) bool {
-		return c.To == e.To && named(c) == l.Relation && !slices.ContainsFunc(c.Links, func(k link.Link) bool { return k.Kind == link.Column && k.Column == l.Column })
-	})
-}
-
 // bareRecent finds "the recent orders", where nothing says since when.
 func (res *Result) bareRecent() (phrase string, all []filling) {
 	for i, w := range res.Lattice.Words {
@@ -174,7 +158,7 @@ func (res *Result) bareRecent() (phrase string, all []filling) {
 			}
 			rows := res.text(c.From, c.To)
 			for _, when := range []string{"in the last 7 days", "in the last 30 days", "in the last 12 months"} {
-				all = append(all, filling{when, res.say(i, c.To, rows+" "+when)})
+				all = append(all, filling{label: when, question: res.say(i, c.To, rows+" "+when)})
 			}
 			return res.text(i, c.To), all
 		}
@@ -188,52 +172,4 @@ func happened(c link.Chunk) bool {
 		return (k.Kind == link.Relation || k.Kind == link.Event) && k.Score >= 0.7 &&
 			slices.ContainsFunc(k.Relation.Events, func(e semantic.Event) bool { return e.Date != nil })
 	})
-}
-
-// named returns the relation that a chunk names; nil: none.
-func named(c link.Chunk) *semantic.Relation {
-	for _, k := range c.Links {
-		if k.Kind == link.Relation && k.Score >= 0.7 {
-			return k.Relation
-		}
-	}
-	return nil
-}
-
-// ranked returns by what rows of a relation may be ranked: their own figures, then how many others belong to them. What says so takes the place
-// of some words.
-func (res *Result) ranked(rel *semantic.Relation, way string, from, to int, noun link.Chunk) (all []filling) {
-	rows := res.text(noun.From, noun.To)
-	add := func(by string) {
-		one := filling{by, res.say(from, to, rows+" with the "+by)}
-		if !slices.Contains(all, one) {
-			all = append(all, one)
-		}
-	}
-	most := map[string]string{"more": "most ", "less": "fewest "}[way]
-	end := map[string]string{"more": "highest ", "less": "lowest "}[way]
-	for _, m := range rel.Measures {
-		for _, c := range rel.Columns {
-			if c.Column == m.Amount && m.Quantity == nil {
-				add(end + c.Name.Phrase())
-			}
-		}
-	}
-	if len(all) == 0 { // what others pay for them
-		add(end + "revenue")
-	}
-	for _, other := range res.reader.model.Relations {
-		for _, k := range other.Keys {
-			if k.To == rel && !other.Link && len(other.Events) > 0 {
-				add(most + other.Name.Phrase())
-				break
-			}
-		}
-	}
-	for _, c := range rel.Columns {
-		if form.Class(c).Numeric() && !c.IsKey() {
-			add(end + c.Name.Phrase())
-		}
-	}
-	return all
 }

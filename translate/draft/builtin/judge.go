@@ -60,10 +60,16 @@ func (res *Result) Judge(bar float64) Verdict {
 		return Verdict{Confidence: hole.Choices[0].Reading.Share, Ask: hole}
 	}
 	if len(res.Readings) == 0 {
+		if vague := res.vague(); vague != nil {
+			return Verdict{Confidence: vague.Choices[0].Reading.Share, Ask: vague}
+		}
 		return Verdict{Silent: &Silent{Unexplained: res.Unplaced}}
 	}
 	first := res.Readings[0]
 	if !first.Signs.Complete() {
+		if vague := res.vague(); vague != nil {
+			return Verdict{Confidence: vague.Choices[0].Reading.Share, Ask: vague}
+		}
 		return Verdict{Confidence: res.Confidence, Silent: &Silent{Unexplained: res.Unplaced, Nearest: first.Say()}}
 	}
 	if ask := res.alike(); ask != nil {

@@ -17,7 +17,7 @@ import (
 // entry is a phrase of a list, with what it stands for there.
 type entry struct{ list, value string }
 
-// lexicon is data/words.txt.
+// lexicon is data/words.txt, and the values of data/vague.txt.
 type lexicon struct {
 	phrases map[string][]entry // by words joined with spaces
 	longest int                // words
@@ -42,13 +42,11 @@ var words = sync.OnceValue(func() *lexicon {
 			l.addSkips(cost, rest)
 			continue
 		}
+		l.values[name] = map[string]string{}
 		for _, phrase := range split(rest) {
 			phrase, value := cutValue(phrase)
 			if name == "det" {
 				l.dets[phrase] = true
-			}
-			if l.values[name] == nil {
-				l.values[name] = map[string]string{}
 			}
 			l.values[name][phrase] = value
 			l.phrases[phrase] = append(l.phrases[phrase], entry{name, value})
@@ -56,6 +54,14 @@ var words = sync.OnceValue(func() *lexicon {
 				l.tokens[w] = true
 			}
 			l.longest = max(l.longest, len(strings.Fields(phrase)))
+		}
+	}
+	for _, line := range lines("vague") {
+		name, rest, _ := strings.Cut(line, ": ")
+		l.values[name] = map[string]string{}
+		for _, phrase := range split(rest) {
+			phrase, value := cutValue(phrase)
+			l.values[name][phrase] = value
 		}
 	}
 	return l
@@ -156,6 +162,46 @@ func Bare(w string) (way string, ok bool) {
 	}
 	return way, ok
 }
+
+// Rated is Bare, and other words that say how good or bad something is and not by what; trouble says that something is wrong with it.
+func Rated(w string) (way string, ok bool) {
+	if way, ok = words().values["rated"][w]; ok {
+		return way, ok
+	}
+	return Bare(w)
+}
+
+// Listed reports whether a word is Rated by a list, and not by its end alone.
+func Listed(w string) bool { return Among("rated", w) || Among("bare", w) }
+
+// Vague returns how many words from one on say that something is asked for and not what: the numbers, how are we doing.
+func Vague(ws []link.Word, from int) int { return longest("vague", ws, from) }
+
+// Lately returns how many words from one on say that something was not long ago.
+func Lately(ws []link.Word, from int) int { return longest("lately", ws, from) }
+
+// longest returns how many words from one on are a phrase of a list.
+func longest(list string, ws []link.Word, from int) int {
+	text, found := "", 0
+	for i := from; i < min(len(ws), from+words().longest); i++ {
+		if text = strings.TrimSpace(text + " " + ws[i].Low); has(words().values[list], text) {
+			found = i + 1 - from
+		}
+	}
+	return found
+}
+
+// Light reports whether a word may be left out of a question for next to nothing.
+func Light(w string) bool {
+	cost, ok := words().skip[w]
+	return ok && cost < lightWord || words().dets[w] || has(words().values["degree"], w)
+}
+
+// lightWord is what leaving a word out costs that says something.
+const lightWord = 0.5
+
+// Among reports whether a word is on a list.
+func Among(list, w string) bool { return has(words().values[list], w) }
 
 // cutValue takes the value off a phrase: "more than=>" is "more than" with the value ">".
 func cutValue(s string) (phrase, value string) {
