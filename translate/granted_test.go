@@ -72,6 +72,11 @@ func TestRowsThatDoNotCount(t *testing.T) {
 		{"how many parcel items are there including deleted", "85", []string{"training rows of parcel"}},
 		{"how many parcel items are there including deleted and training rows", "100", nil},
 		{"how many scans are there", "100", nil},
+		{"how many depots have fewer than 40 parcels", "1", []string{"deleted rows of depot", "deleted rows of parcel", "training rows of parcel"}},
+		{"how many depots have more than 40 parcels including deleted", "2", []string{"training rows of parcel"}},
+		{"how many depots are without parcels over 97 kg", "1", []string{"training rows of parcel"}}, // 98 was made in training
+		{"how many parcels weigh more than the average parcel", "39", []string{"deleted rows of parcel"}},
+		{"how many parcels of depots named South are there", "43", []string{"deleted rows of parcel"}}, // that a depot is deleted does not undo its parcels
 		{"how many depots are there", "1", []string{"deleted rows of depot (deleted_at marks them"}},
 	}
 	for _, tt := range tests {

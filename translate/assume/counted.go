@@ -19,15 +19,27 @@ type gap struct {
 	whole    *semantic.Key // the relation's rows are parts of others, and the rule is about these; nil: it is about its own
 }
 
-// Counted returns the plan with conditions that leave out the rows that do not count, and what was assumed, a sentence for each rule. A
-// query that tests the column of a rule itself is left as it is. Queries inside expressions are not looked at.
+// Counted returns the plan with conditions that leave out the rows that do not count, in the queries inside expressions, too, and what was
+// assumed, a sentence for each rule. A query that tests the column of a rule itself is left as it is.
 func Counted(p *plan.Plan, m *semantic.Model, said Said) (*plan.Plan, []string) {
-	gaps := find(p, m, said)
+	out, gaps := counted(p, m, said)
 	if len(gaps) == 0 {
 		return p, nil
 	}
-	p = p.Clone()
-	gaps = find(p, m, said)
+	return out, tell(gaps, "are left out")
+}
+
+// counted does so for a plan and returns what it closed.
+func counted(p *plan.Plan, m *semantic.Model, said Said) (*plan.Plan, []gap) {
+	var inside []gap
+	p = p.WithSubqueries(func(inner *plan.Plan) *plan.Plan {
+		out, gaps := counted(inner, m, said)
+		if inside = append(inside, gaps...); len(gaps) == 0 {
+			return nil
+		}
+		return out
+	})
+	gaps := find(p, m, said)
 	for _, g := range gaps {
 		cond := condition(g)
 		if g.join >= 0 && g.at.Joins[g.join].Kind == plan.Left {
@@ -36,12 +48,13 @@ func Counted(p *plan.Plan, m *semantic.Model, said Said) (*plan.Plan, []string) 
 			g.at.Where = append(g.at.Where, cond)
 		}
 	}
-	return p, tell(gaps, "are left out")
+	return p, append(gaps, inside...)
 }
 
 // Uncounted returns what a plan counts although a rule leaves it out, a sentence for each rule. It is for plans that must stay as they are.
 func Uncounted(p *plan.Plan, m *semantic.Model, said Said) []string {
-	return tell(find(p, m, said), "may be among these")
+	_, gaps := counted(p, m, said)
+	return tell(gaps, "may be among these")
 }
 
 // tell says each rule once.
@@ -98,7 +111,7 @@ func find(p *plan.Plan, m *semantic.Model, said Said) []gap {
 			r := m.Relation(t)
 			for _, rule := range r.LeftOut {
 				if !known(rule.Column) || said.back(r, rule) || !said.scoped(rule) || tests(at, s.Name(), rule.Column.Name) ||
-					rule.Source == semantic.FromName && toOne(at, s, i-1, r) {
+					rule.Source == semantic.FromName && toOne(at, s, r) {
 					continue
 				}
 				all = append(all, gap{at, s.Name(), i - 1, r, rule, nil})
@@ -162,13 +175,13 @@ func tests(p *plan.Plan, source, column string) bool {
 	return found
 }
 
-// toOne reports whether a source is only looked up: each row of the others has at most one of it. That a customer is deleted does not
-// undo the orders.
-func toOne(p *plan.Plan, s *plan.Source, join int, r *semantic.Relation) bool {
-	if len(p.Joins) == 0 || len(r.Identity.Columns) == 0 {
+// toOne reports whether a source is only looked up: each row of the others, or of the query around, has at most one of it. That a customer
+// is deleted does not undo the orders.
+func toOne(p *plan.Plan, s *plan.Source, r *semantic.Relation) bool {
+	if len(r.Identity.Columns) == 0 {
 		return false
 	}
-	var on []plan.Expr
+	on := slices.Clone(p.Where)
 	for _, j := range p.Joins {
 		on = append(on, j.On...)
 	}
@@ -186,7 +199,7 @@ func toOne(p *plan.Plan, s *plan.Source, join int, r *semantic.Relation) bool {
 			return false
 		}
 	}
-	return join >= 0 || len(p.Joins) > 0
+	return true
 }
 
 // condition is the test that leaves out what a rule names, and keeps what is unknown.

@@ -30,6 +30,26 @@ func Subqueries(p *Plan) []*Plan {
 	return all
 }
 
+// WithSubqueries returns a copy of a plan in which the queries inside its expressions are what f returns for them, nil for one that stays
+// as it is. f is called for those right inside the plan, not for those within each other. What cannot be taken apart stays.
+func (p *Plan) WithSubqueries(f func(*Plan) *Plan) *Plan {
+	return p.Mapped(func(e Expr) Expr {
+		return e.Edited(func(n *pg.Node) bool {
+			if n.GetSelectStmt() == nil {
+				return true
+			}
+			if inner, err := liftSame(n); err == nil {
+				if inner = f(inner); inner != nil {
+					if other, err := SelectNode(inner); err == nil {
+						n.Node = other.Node
+					}
+				}
+			}
+			return false
+		})
+	})
+}
+
 // Mentions returns the sources that an expression names, in its subqueries, too, each once.
 func Mentions(e Expr) []string {
 	var all []string
