@@ -77,6 +77,9 @@ func (c *Asked) JSON() string {
 // FromDraft returns what an engine asks for.
 func FromDraft(a *draft.Back) *Asked {
 	c := &Asked{Kind: Kind(a.Kind), Message: a.Message, Context: map[string]string{"phrase": a.Phrase}}
+	if a.Before != "" {
+		c.Context["before"] = a.Before
+	}
 	for _, o := range a.Options {
 		c.Options = append(c.Options, Option{Label: o.Label, Meaning: o.Meaning, Settles: o.Settles})
 	}

@@ -75,6 +75,7 @@ type Back struct {
 	Phrase  string
 	Message string
 	Options []Option
+	Before  string // what stands before a reply that says by what things are compared, in place of Phrase: top 10 customers by; "": no such reply
 }
 
 // Option is one of the possible meanings of an ambiguous phrase.

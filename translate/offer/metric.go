@@ -13,7 +13,8 @@ import (
 
 // ranks are adjectives that ask for an order without saying by what. The value true stands for the low end of it.
 var ranks = map[string]bool{"best": false, "top": false, "leading": false, "favourite": false, "favorite": false, "strongest": false,
-	"greatest": false, "biggest": false, "largest": false, "good": false, "great": false, "bad": true, "worst": true, "weakest": true, "poorest": true, "smallest": true}
+	"greatest": false, "biggest": false, "largest": false, "good": false, "great": false, "bad": true, "worst": true, "weakest": true, "poorest": true, "smallest": true,
+	"big": false, "large": false, "huge": false, "small": true, "major": false}
 
 // graded are adjectives that ask for an order, often with "most" or "least" before them.
 var graded = map[string]bool{"important": true, "popular": true, "valuable": true, "successful": true, "significant": true, "relevant": true}

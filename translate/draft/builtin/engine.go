@@ -255,7 +255,7 @@ func (res *Result) obey(settled []plan.Constraint) {
 
 // back returns a question back in the form that all engines have.
 func (a *Ask) back() *draft.Back {
-	b := &draft.Back{Kind: cmp.Or(a.Kind, "reading"), Phrase: a.Phrase, Message: cmp.Or(a.Message, "This can be read in several ways. Which is meant?")}
+	b := &draft.Back{Kind: cmp.Or(a.Kind, "reading"), Phrase: a.Phrase, Before: a.Before, Message: cmp.Or(a.Message, "This can be read in several ways. Which is meant?")}
 	if a.Phrase != "" && a.Message == "" {
 		b.Message = fmt.Sprintf("“%s” can be read in several ways. Which is meant?", a.Phrase)
 	}

@@ -24,31 +24,27 @@ const (
 type filling struct {
 	label, question string
 	or              string              // the question in other words, where those cannot be read; "": there are none
+	before          string              // what stands before a reply in words: top 10 customers by
 	says            func(*Reading) bool // whether a reading is what the label says; nil: any is
 }
 
 // hole returns what to ask where the question leaves something out; nil: it does not, or nothing fits.
 func (res *Result) hole() *Ask {
-	return cmp.Or(res.firstOf(2, res.bareMonth), res.byWhat(res.bareSuperlative), res.firstOf(2, res.bareRecent, res.numbersOf))
+	return cmp.Or(res.firstOf(res.bareMonth), res.byWhat(res.bareSuperlative), res.firstOf(res.bareRecent, res.numbersOf))
 }
 
-// byWhat returns the question back about rows that are said to be good, big or bad, where at least one thing tells it.
+// byWhat returns the question back about rows that are said to be good, big or bad, and not by what.
 func (res *Result) byWhat(find func() (string, []filling)) *Ask {
-	ask := res.firstOf(1, find)
-	if ask != nil && len(ask.Choices) == 1 && !slices.ContainsFunc(strings.Fields(strings.ToLower(ask.Phrase)), grammar.Listed) {
-		return nil
-	}
+	ask := res.firstOf(find)
 	if ask != nil {
-		ask.Message = fmt.Sprintf("By what? “%s” can be measured in several ways.", ask.Phrase)
-		if len(ask.Choices) == 1 {
-			ask.Message = fmt.Sprintf("By what? “%s” does not say.", ask.Phrase)
-		}
+		_, all := find()
+		ask.Kind, ask.Before, ask.Message = "metric", all[0].before, fmt.Sprintf("By what? “%s” can be measured in several ways.", ask.Phrase)
 	}
 	return ask
 }
 
-// firstOf returns the question back about the first hole of which so many fillings can be read.
-func (res *Result) firstOf(least int, finds ...func() (string, []filling)) *Ask {
+// firstOf returns the question back about the first hole of which at least two fillings can be read.
+func (res *Result) firstOf(finds ...func() (string, []filling)) *Ask {
 	if res.reader == nil {
 		return nil
 	}
@@ -67,7 +63,7 @@ func (res *Result) firstOf(least int, finds ...func() (string, []filling)) *Ask 
 				ask.Choices = append(ask.Choices, Choice{Label: f.label, Reading: r})
 			}
 		}
-		if len(ask.Choices) >= least {
+		if len(ask.Choices) > 1 {
 			return ask
 		}
 	}

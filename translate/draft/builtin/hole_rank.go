@@ -88,7 +88,7 @@ func named(c link.Chunk) *semantic.Relation {
 func (res *Result) rated() (phrase string, all []filling) {
 	for i, w := range res.Lattice.Words {
 		way, ok := grammar.Rated(w.Low)
-		if !ok || w.Upper && i > 0 || len(res.Readings) > 0 && !slices.Contains(res.Readings[0].Skipped, w.Text) || res.saysBy(i) {
+		if !ok || w.Upper && i > 0 || i+1 < len(res.Lattice.Words) && res.Lattice.Words[i+1].Shape == link.Number || len(res.Readings) > 0 && !slices.Contains(res.Readings[0].Skipped, w.Text) || res.saysBy(i) {
 			continue
 		}
 		if c, rel := res.rowsNear(i); rel != nil {
@@ -235,7 +235,7 @@ func (r *ranking) own(c *semantic.Column) {
 // most ranks the rows by how many others belong to them.
 func (r *ranking) most(o *semantic.Relation) {
 	most := map[string]string{"more": "most ", "less": "fewest "}[r.way]
-	r.add(most+r.shown(o), r.top("number of "+plural(o)), r.rows()+" with the "+most+plural(o), r.ranksBy(o, nil))
+	r.add(most+r.shown(o), "number of "+plural(o), r.rows()+" with the "+most+plural(o), r.ranksBy(o, nil))
 }
 
 // ranksBy returns whether a reading ranks rows by a column of a relation, or by a figure of its rows.
@@ -267,18 +267,21 @@ func (r *ranking) ranksBy(o *semantic.Relation, c *semantic.Column) func(*Readin
 // rows are the words for the rows.
 func (r *ranking) rows() string { return r.text(r.at.noun.From, r.at.noun.To) }
 
-// top is the rows ranked by something: the first ten where several are asked for.
-func (r *ranking) top(by string) string {
-	if last := r.Lattice.Words[r.at.noun.To-1].Low; wordform.Singular(last) == last {
-		return ""
-	}
-	return map[string]string{"more": "top ", "less": "bottom "}[r.way] + strconv.Itoa(topRows) + " " + r.rows() + " by " + by
+// top is how the rows are said that are ranked by something, so many of them where several are asked for.
+func (r *ranking) top(n int) string {
+	return map[string]string{"more": "top ", "less": "bottom "}[r.way] + strconv.Itoa(n) + " " + r.rows() + " by "
+}
+
+// several reports whether the question asks for several of the rows.
+func (r *ranking) several() bool {
+	last := r.Lattice.Words[r.at.noun.To-1].Low
+	return wordform.Singular(last) != last
 }
 
 // by adds the rows ranked by something, which is shown in words of its own.
 func (r *ranking) by(what, shown string, says func(*Reading) bool) {
 	end := map[string]string{"more": "highest ", "less": "lowest "}[r.way]
-	r.add(end+cmp.Or(shown, what), r.top(what), r.rows()+" with the "+end+what, says)
+	r.add(end+cmp.Or(shown, what), what, r.rows()+" with the "+end+what, says)
 }
 
 // troubled adds the rows of which something says that they went wrong: what is late, has a status that says so, or something that belongs to it.
@@ -304,11 +307,14 @@ func troubling(ws []string) bool {
 	return slices.ContainsFunc(ws, func(w string) bool { return grammar.Among("troubled", w) })
 }
 
-// add adds a filling: what stands in place of the rows and what is said of them, in two ways if the first is none or cannot be read.
-func (r *ranking) add(label, instead, or string, says func(*Reading) bool) {
-	f := filling{label: label, question: r.instead(r.at.from, r.at.to, or), says: says}
-	if instead != "" {
-		f.question, f.or = r.instead(r.at.from, r.at.to, instead), f.question
+// add adds a filling: by what the rows are ranked, if they are, and what stands in place of the rows and what is said of them otherwise.
+func (r *ranking) add(label, by, or string, says func(*Reading) bool) {
+	f := filling{label: label, question: r.instead(r.at.from, r.at.to, or), says: says, before: strings.TrimSpace(r.top(1))}
+	if r.several() {
+		f.before = strings.TrimSpace(r.top(topRows))
+		if by != "" {
+			f.question, f.or = r.instead(r.at.from, r.at.to, r.top(topRows)+by), f.question
+		}
 	}
 	r.all = append(r.all, f)
 }

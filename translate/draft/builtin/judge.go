@@ -25,6 +25,7 @@ type Ask struct {
 	Phrase  string // the words of the question that the choices are about; "": the whole of it
 	Message string // "": what is asked of readings
 	Choices []Choice
+	Before  string // as in draft.Back
 }
 
 // Choice is one of the readings of an Ask. Its label says what it has and the others have not. The reading's Key names it: Result.Chosen

@@ -171,9 +171,6 @@ func Rated(w string) (way string, ok bool) {
 	return Bare(w)
 }
 
-// Listed reports whether a word is Rated by a list, and not by its end alone.
-func Listed(w string) bool { return Among("rated", w) || Among("bare", w) }
-
 // Vague returns how many words from one on say that something is asked for and not what: the numbers, how are we doing.
 func Vague(ws []link.Word, from int) int { return longest("vague", ws, from) }
 
