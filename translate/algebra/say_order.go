@@ -101,7 +101,11 @@ func (p *speaker) order(c *clause, x *Extreme) string {
 		if x.Skip > 0 {
 			which = fmt.Sprintf("only those at place %d to %d with ", x.Skip+1, x.Skip+x.N)
 		}
-		return ", " + which + strings.Join(by, ", then ")
+		said := ", " + which + strings.Join(by, ", then ")
+		if x.Within != nil {
+			said += " in each " + p.groups(x.Within)
+		}
+		return said
 	}
 	var by []string
 	for _, o := range x.By {

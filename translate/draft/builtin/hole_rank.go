@@ -173,7 +173,7 @@ func (res *Result) ranked(rel *semantic.Relation, way string, at spot) []filling
 		}
 	}
 	for _, m := range rel.Measures {
-		if m.Quantity == nil && !res.lately() { // it is not what happened lately
+		if m.Quantity == nil {
 			r.own(rel.Column(m.Amount.Name))
 		}
 	}
@@ -224,6 +224,9 @@ func (res *Result) parts(rel *semantic.Relation) (out []*semantic.Relation) {
 
 // own ranks the rows by a figure of theirs.
 func (r *ranking) own(c *semantic.Column) {
+	if r.lately() { // it is not what happened lately
+		return
+	}
 	for _, w := range c.Name.Words {
 		if grammar.Among("unranked", w) || strings.Trim(w, "0123456789") == "" { // a year is a period in a question
 			return

@@ -136,7 +136,7 @@ func (c *checked) eachFirst() int {
 	if g, ok := x.Of.(*algebra.Group); !ok || len(g.By) == 0 {
 		return -1
 	}
-	return c.first(func(w string) bool { return w == "each" || w == "every" })
+	return c.first(func(w string) bool { return w == "each" || w == "every" || w == "per" })
 }
 
 // theirRows finds "and their shelter", where an answer shows nothing of shelters.

@@ -128,7 +128,7 @@ func (r *run) form(f *Form) (algebra.Set, error) {
 	q.scope.beside = false
 	groups := f.Groups
 	for _, r := range f.Ranks {
-		if r.Each != nil {
+		if r.Each != nil && !slices.Contains(groups, r.Each) {
 			groups = append(slices.Clip(groups), r.Each)
 		}
 	}

@@ -382,11 +382,16 @@ func (q *query) rank(set algebra.Set, rank *Rank) (algebra.Set, error) {
 	}
 	cut := q.cut(set, v, rank)
 	if rank.Each != nil {
-		if q.isGrouped {
+		if q.isGrouped && !rank.Item.Figure() {
 			return nil, errUnfit
 		}
 		if cut.Within, err = q.groupKeys(rank.Each); err != nil {
 			return nil, err
+		}
+		if q.isGrouped && slices.ContainsFunc(cut.Within, func(v algebra.Value) bool {
+			return !slices.ContainsFunc(q.groups, func(g algebra.Value) bool { return algebra.Same(g, v) })
+		}) {
+			return nil, errUnfit
 		}
 	}
 	return cut, nil

@@ -149,7 +149,7 @@ func (q *query) size() *Item {
 func (q *query) showGroups(add func(algebra.Value)) error {
 	groups := q.Groups
 	for _, r := range q.Ranks {
-		if r.Each != nil {
+		if r.Each != nil && !slices.Contains(groups, r.Each) {
 			groups = append(slices.Clip(groups), r.Each)
 		}
 	}

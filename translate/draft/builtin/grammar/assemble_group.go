@@ -78,6 +78,9 @@ func (a *assembly) eachExtreme() bool {
 		return false
 	}
 	if i := f.Ranks[0].Item; i.Figure() {
+		if a.commonest() {
+			return true
+		}
 		if i.Noun == nil || i.Noun.Rel == f.Head.Rel || len(f.Items) > 0 || !a.g.ways.ToOne(f.Head.Rel, groupOf(f.Groups[0])) {
 			return false // of rows that belong to several groups, what is counted belongs to these, too
 		}
@@ -88,6 +91,33 @@ func (a *assembly) eachExtreme() bool {
 	rank := *f.Ranks[0]
 	rank.Each = f.Groups[0]
 	f.Ranks, f.Groups = []*form.Rank{&rank}, nil
+	return true
+}
+
+// commonest reads the most common colour of each brand, and the most sold plant of each garden: rows that are counted for each two of them,
+// and the first of these in each group.
+func (a *assembly) commonest() bool {
+	f := &a.form
+	rank, to := *f.Ranks[0], groupOf(f.Groups[0])
+	i := rank.Item
+	rel := i.Relation()
+	switch {
+	case len(f.Items) == 1 && f.Items[0].Col != nil && (rel == nil || rel == f.Head.Rel) && f.Items[0].Col != f.Groups[0].Col:
+	case len(f.Items) == 0 && i.Noun != nil && rel != f.Head.Rel && len(f.Head.Conds) == 0 && !a.g.ways.ToOne(f.Head.Rel, to) &&
+		a.g.ways.ToOne(rel, f.Head.Rel) && a.g.ways.ToOne(rel, to):
+		shown := f.Head
+		f.Head, f.Items = i.Noun, []*form.Item{{Noun: shown}}
+		count := *i
+		count.Noun = f.Head
+		rank.Item = &count
+	default:
+		return false
+	}
+	if !a.g.ways.ToOne(f.Head.Rel, to) {
+		return false
+	}
+	rank.Each = f.Groups[0]
+	f.Ranks = []*form.Rank{&rank}
 	return true
 }
 
