@@ -103,7 +103,7 @@ func (a *assembly) commonest() bool {
 	rel := i.Relation()
 	switch {
 	case len(f.Items) == 1 && f.Items[0].Col != nil && (rel == nil || rel == f.Head.Rel) && f.Items[0].Col != f.Groups[0].Col:
-	case len(f.Items) == 0 && i.Noun != nil && rel != f.Head.Rel && len(f.Head.Conds) == 0 && !a.g.ways.ToOne(f.Head.Rel, to) &&
+	case len(f.Items) == 0 && i.Noun != nil && rel != nil && rel != f.Head.Rel && len(f.Head.Conds) == 0 && !a.g.ways.ToOne(f.Head.Rel, to) &&
 		a.g.ways.ToOne(rel, f.Head.Rel) && a.g.ways.ToOne(rel, to):
 		shown := f.Head
 		f.Head, f.Items = i.Noun, []*form.Item{{Noun: shown}}
