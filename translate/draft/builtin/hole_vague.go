@@ -163,23 +163,17 @@ const farAway = 3
 
 // happenings returns the relations of what happened, those near to another first, and of these those with more rows.
 func (res *Result) happenings(anchor *semantic.Relation) (out []*semantic.Relation) {
-	far := map[*semantic.Relation]int{}
-	if anchor != nil {
-		far[anchor] = 1
-		near := []*semantic.Relation{anchor}
-		for len(near) > 0 {
-			r := near[0]
-			near = near[1:]
-			if far[r] > farAway {
-				break
-			}
-			for _, o := range res.reader.model.Relations {
-				touches := func(a, b *semantic.Relation) bool {
-					return slices.ContainsFunc(a.Keys, func(k *semantic.Key) bool { return k.To == b })
-				}
-				if far[o] == 0 && (touches(o, r) || touches(r, o)) {
-					far[o], near = far[r]+1, append(near, o)
-				}
+	far := map[*semantic.Relation]int{anchor: 1}
+	touching := map[*semantic.Relation][]*semantic.Relation{}
+	for _, r := range res.reader.model.Relations {
+		for _, k := range r.Keys {
+			touching[r], touching[k.To] = append(touching[r], k.To), append(touching[k.To], r)
+		}
+	}
+	for near := []*semantic.Relation{anchor}; len(near) > 0 && far[near[0]] <= farAway; near = near[1:] {
+		for _, o := range touching[near[0]] {
+			if far[o] == 0 {
+				far[o], near = far[near[0]]+1, append(near, o)
 			}
 		}
 	}

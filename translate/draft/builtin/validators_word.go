@@ -130,7 +130,7 @@ func (c *checked) eachFirst() int {
 		return -1
 	}
 	x, ok := c.show.Of.(*algebra.Extreme)
-	if !ok || x.N != 1 {
+	if !ok || x.N != 1 || len(x.Within) > 0 {
 		return -1
 	}
 	if g, ok := x.Of.(*algebra.Group); !ok || len(g.By) == 0 {
