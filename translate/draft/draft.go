@@ -75,7 +75,8 @@ type Back struct {
 	Phrase  string
 	Message string
 	Options []Option
-	Before  string // what stands before a reply that says by what things are compared, in place of Phrase: top 10 customers by; "": no such reply
+	// Before stands before a reply that says by what things are compared, in place of Phrase: top 10 customers by. "": there is no such reply.
+	Before string
 }
 
 // Option is one of the possible meanings of an ambiguous phrase.

@@ -73,10 +73,14 @@ func (res *Result) firstOf(finds ...func() (string, []filling)) *Ask {
 // filled returns the reading of a filled hole; nil: there is none, or it is not what its label says.
 func (res *Result) filled(f filling, question string) *Reading {
 	again := res.reader.read(res.Lattice.Again(question), 2)
-	if len(again.Readings) == 0 || !again.Readings[0].Signs.Complete() || again.Confidence < sureFilled || f.says != nil && !f.says(again.Readings[0]) {
+	if len(again.Readings) == 0 || again.Confidence < sureFilled {
 		return nil
 	}
-	return again.Readings[0]
+	first := again.Readings[0]
+	if !first.Signs.Complete() || f.says != nil && !f.says(first) {
+		return nil
+	}
+	return first
 }
 
 // offers reports whether a reading is among the choices.

@@ -88,7 +88,9 @@ func named(c link.Chunk) *semantic.Relation {
 func (res *Result) rated() (phrase string, all []filling) {
 	for i, w := range res.Lattice.Words {
 		way, ok := grammar.Rated(w.Low)
-		if !ok || w.Upper && i > 0 || i+1 < len(res.Lattice.Words) && res.Lattice.Words[i+1].Shape == link.Number || len(res.Readings) > 0 && !slices.Contains(res.Readings[0].Skipped, w.Text) || res.saysBy(i) {
+		numbered := i+1 < len(res.Lattice.Words) && res.Lattice.Words[i+1].Shape == link.Number
+		taken := len(res.Readings) > 0 && !slices.Contains(res.Readings[0].Skipped, w.Text)
+		if !ok || w.Upper && i > 0 || numbered || taken || res.saysBy(i) {
 			continue
 		}
 		if c, rel := res.rowsNear(i); rel != nil {
@@ -287,7 +289,7 @@ func (r *ranking) by(what, shown string, says func(*Reading) bool) {
 	r.add(end+cmp.Or(shown, what), what, r.rows()+" with the "+end+what, says)
 }
 
-// troubled adds the rows of which something says that they went wrong: what is late, has a status that says so, or something that belongs to it.
+// troubled adds the rows of which something says that they went wrong: what is late, has a status that says so, or what belongs to it.
 func (r *ranking) troubled() {
 	if len(r.rel.Dues) > 0 && r.rel.Dues[0].Actual != r.rel.Events[0].Date { // that it began late is another thing
 		r.add("late", "", "late "+r.rows(), nil)

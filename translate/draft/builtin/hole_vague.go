@@ -11,8 +11,8 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// A question that says no more than that something is wanted, "how are we doing in Rome", "the latest ones", is asked back with what there is
-// to know: figures of what happened, or which rows. That is done only where nothing better could be made of it.
+// A question that says no more than that something is wanted, "how are we doing in Rome", "the latest ones", is asked back with what there
+// is to know: figures of what happened, or which rows. That is done only where nothing better could be made of it.
 
 // vague returns what to ask of a question that cannot be answered as it stands; nil: nothing fits.
 func (res *Result) vague() *Ask {
@@ -58,7 +58,8 @@ func (res *Result) figures() (phrase string, all []filling) {
 		about = slices.Insert(about, 0, "for")
 	}
 	tail := " " + strings.Join(about, " ")
-	if strings.HasPrefix(strings.ToLower(phrase), "compar") && slices.ContainsFunc(res.Lattice.Chunks, func(c link.Chunk) bool { return named(c) != nil }) {
+	rows := slices.ContainsFunc(res.Lattice.Chunks, func(c link.Chunk) bool { return named(c) != nil })
+	if rows && strings.HasPrefix(strings.ToLower(phrase), "compar") {
 		return "", nil // rows, which are something to compare
 	}
 	anchor, of := res.linked(rest)
@@ -140,8 +141,9 @@ func (res *Result) numbersOf() (phrase string, all []filling) {
 			return "", nil
 		}
 	}
+	called := func(c *semantic.Column) bool { return c.Has(strings.TrimSuffix(ws[at].Low, "s")) }
 	for _, c := range res.Lattice.Chunks {
-		if rel := named(c); c.From > at && rel != nil && slices.ContainsFunc(rel.Columns, func(x *semantic.Column) bool { return x.Has(strings.TrimSuffix(ws[at].Low, "s")) }) {
+		if rel := named(c); c.From > at && rel != nil && slices.ContainsFunc(rel.Columns, called) {
 			return "", nil // the numbers of rooms
 		}
 	}
