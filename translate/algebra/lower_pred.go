@@ -160,6 +160,9 @@ func (lv *level) asOf(x *AsOf) (plan.Expr, error) {
 	if x.Inclusive {
 		after = Ge
 	}
+	if next, ok := x.To.(*Measure); ok && next.Over != nil && len(next.Of) == 1 { // until the next row: none has begun since
+		return lv.pred(&And{[]Pred{&Compare{Le, x.From, x.At}, &Not{&Some{&Where{next.Over, &Compare{Le, next.Of[0], x.At}}}}}})
+	}
 	ends := []Pred{&Null{x.To}, &Compare{after, x.To, x.At}}
 	if x.Open != nil {
 		ends = append(ends, &Compare{Eq, x.To, x.Open})

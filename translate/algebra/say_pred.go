@@ -55,7 +55,10 @@ func (p *speaker) pred(c Pred) string {
 	case *Period:
 		return p.period(x)
 	case *AsOf:
-		return p.value(x.From) + " to " + p.value(x.To) + " includes " + p.value(x.At)
+		if _, now := today(x.At); now {
+			return "it is valid now"
+		}
+		return "it is valid on " + p.value(x.At)
 	case *Via:
 		if len(x.Words) > 0 {
 			return strings.Join(x.Words, " ") + " " + p.called(x.To)
