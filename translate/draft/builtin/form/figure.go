@@ -184,6 +184,13 @@ func (s *scope) rankValue(rel *semantic.Relation, row *algebra.Row, rank *Rank) 
 		}
 	}
 	of := i.Relation()
+	if i.Term != nil && i.Term.Kind == semantic.TermValue && of == rel && s.rows[rel] == row { // a value of each row
+		v, err := s.defined(i.Term)
+		if rank.Desc || err != nil {
+			return v, nil, err
+		}
+		return v, &algebra.Not{Pred: &algebra.Null{Value: v}}, nil
+	}
 	if of == nil || of == rel {
 		return nil, nil, errUnfit
 	}

@@ -325,10 +325,20 @@ func (q *query) showRows(add func(algebra.Value)) error {
 func (q *query) showRanked(show *algebra.Show) {
 	for i, v := range q.scope.ranked {
 		if r := q.Head.Ranks[i]; r.N > 1 && (r.Item.Figure() || !slices.ContainsFunc(show.Columns, func(c algebra.Column) bool { return algebra.Same(c.Value, v) })) {
-			again := algebra.Copy(&algebra.Show{Of: &algebra.Once{}, Columns: []algebra.Column{{Value: v, Name: amountName(r.Item)}}})
+			again := algebra.Copy(&algebra.Show{Of: &algebra.Once{}, Columns: []algebra.Column{{Value: v, Name: amountName(q.ofRows(r.Item))}}})
 			show.Columns = append(show.Columns, again.(*algebra.Show).Columns...)
 		}
 	}
+}
+
+// ofRows returns a defined value of the head's own rows as what it is of each, and any other item as it is.
+func (q *query) ofRows(i *Item) *Item {
+	if i.Term == nil || i.Term.Kind != semantic.TermValue || i.Term.Relation != q.Head.Rel {
+		return i
+	}
+	one := *i
+	one.Func = ""
+	return &one
 }
 
 // amountName returns what a column is called that shows an amount that no single column holds, or one in another unit: revenue, for

@@ -145,7 +145,7 @@ func topMeasureRows(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, flo
 	n, _ := part[*form.Noun](p, 0)
 	m, _ := part[Measured](p, 0)
 	k, ok := wanted(p)
-	if !ok || n.Rel == m.relation() {
+	if !ok || n.Rel == m.relation() && (m.Term == nil || m.Term.Kind != semantic.TermValue) {
 		return nil, 0
 	}
 	n, rank := g.whenBefore(n, &form.Rank{Item: m.item("sum"), Desc: arg == "desc", N: k})
