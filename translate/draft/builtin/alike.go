@@ -136,6 +136,13 @@ func (res *Result) phraseOf(all []*Reading) *Ask {
 		}
 		found = append(found, meant[at])
 	}
+	for _, c := range res.Lattice.Chunks { // another table than the one of that name is no choice
+		best := c.Links[0]
+		if (span{c.From, c.To}) == at && best.Kind == link.Relation && best.How <= link.Stemmed &&
+			slices.ContainsFunc(found, func(k link.Link) bool { return k.Kind == link.Relation && best.Score > k.Score+farBelow }) {
+			return nil
+		}
+	}
 	found = append([]link.Link{base[at]}, found...)
 	ask := &Ask{Phrase: res.text(at.from, at.to), Kind: map[plan.ConstraintKind]string{plan.UseTable: "table", plan.UseColumn: "column",
 		plan.UseValue: "value"}[object(found[0]).Kind]}
