@@ -117,7 +117,7 @@ func (res *Result) bareMonth() (phrase string, all []filling) {
 			at = i
 		}
 	}
-	if at < 0 || grammar.Recurs(ws) {
+	if at < 0 || grammar.Recurs(ws) || grammar.Birthday(res.Lattice) {
 		return "", nil
 	}
 	first, last := res.years()

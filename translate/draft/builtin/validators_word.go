@@ -26,6 +26,7 @@ var wordValidators = []validator{
 	{"by", unread, "what stands behind by is neither a group nor an order", word((*checked).byNothing)},
 	{"only", unread, "who only failed never passed", skipped((*checked).onlyThat)},
 	{"still", unread, "still is a condition, and there is none", word((*checked).still)},
+	{"birthday", unread, "a birthday comes every year, and is in no week of one", word((*checked).birthday)},
 	{"each", unread, "the first of all groups is none for each of them", word((*checked).eachFirst)},
 	{"their_rows", unread, "rows that are asked for beside others are not shown", word((*checked).theirRows)},
 	{"other_rows", unread, "it lists other rows than those that are asked for first", word((*checked).otherRows)},
@@ -122,6 +123,21 @@ func (c *checked) still() int {
 		return -1
 	}
 	return c.first(func(w string) bool { return w == "still" })
+}
+
+// birthday: those of this week are of no year, and nothing reads which days that are.
+func (c *checked) birthday() int {
+	if !slices.ContainsFunc(c.parts, func(part any) bool {
+		p, ok := part.(*algebra.Period)
+		if !ok || p.From == nil {
+			return false
+		}
+		_, dated := p.From.(*algebra.Const)
+		return !dated
+	}) {
+		return -1
+	}
+	return c.first(func(w string) bool { return grammar.Among("birthday", w) })
 }
 
 // eachFirst: the most common species at each shelter is none for all of them.

@@ -357,7 +357,11 @@ func (s *scope) during(rel *semantic.Relation, row *algebra.Row, x *During) (alg
 		return years(v, x, Class(col))
 	}
 	if x.Part != "" {
-		return &algebra.Compare{Op: algebra.Eq, Left: &algebra.Part{Unit: x.Part, Of: v}, Right: number(strconv.Itoa(x.Is))}, nil
+		is := number(strconv.Itoa(x.Is))
+		if x.From != (Moment{}) {
+			is = &algebra.Part{Unit: x.Part, Of: x.From.value()}
+		}
+		return &algebra.Compare{Op: algebra.Eq, Left: &algebra.Part{Unit: x.Part, Of: v}, Right: is}, nil
 	}
 	p := &algebra.Period{Of: v}
 	p.From, p.To = x.From.value(), x.To.value()

@@ -70,7 +70,7 @@ type During struct {
 	Col      *semantic.Column
 	From, To Moment // To the first one after it; either may be zero
 	Part     string // instead: a part of the date, for example month
-	Is       int    // its value
+	Is       int    // its value, or From, if set, has that
 	Verb     string // what happened, where no event tells the column
 	Assumed  bool   // nothing that was said tells the column
 }

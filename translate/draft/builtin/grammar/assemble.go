@@ -42,7 +42,7 @@ func (g *Grammar) Assemble(parts []*chart.Edge) (*form.Form, float64) {
 	a.inPieces()
 	a.groupConds()
 	a.again()
-	if a.unperioded() || !a.groups() || !a.rankings() {
+	if a.unperioded() || a.endless() || !a.groups() || !a.rankings() {
 		return nil, 0
 	}
 	return &a.form, a.cost

@@ -183,6 +183,13 @@ func nounMeanings() map[string]meaning {
 func condMeanings() map[string]meaning {
 	return map[string]meaning{
 		"late":           late,
+		"birthdayin":     birthdayIn,
+		"birthdays":      birthdays,
+		"moneyback":      moneyBack,
+		"rowsback":       rowsBack,
+		"underway":       underway,
+		"accounts":       accounts,
+		"newaccounts":    newAccounts,
 		"within":         within,
 		"aged":           aged,
 		"besides":        besides,

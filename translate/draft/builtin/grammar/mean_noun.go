@@ -185,6 +185,8 @@ func (g *Grammar) attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
 			return g.current(n.Rel)
 		case "open":
 			return open(n.Rel), 0
+		case "underway":
+			return onTheWay(n.Rel), 0
 		}
 		return punctual(n.Rel, nil, x.How), 0
 	case *form.Termed:

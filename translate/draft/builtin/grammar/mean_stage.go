@@ -193,3 +193,36 @@ func (a *assembly) inPieces() {
 		return
 	}
 }
+
+func underway(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) {
+	return &form.Current{How: "underway"}, 0
+}
+
+// onTheWay says that what was sent has not arrived: the date of that is not there yet, or its state is that before; nil: nothing tells.
+func onTheWay(r *semantic.Relation) form.Cond {
+	var only *form.Empty
+	for _, e := range r.Events {
+		if e.Date == nil || e.Date.NotNull || e.Kind == semantic.Plan ||
+			!slices.ContainsFunc(e.Verbs, func(v string) bool { return has(words().values["arrivals"], v) }) {
+			continue
+		}
+		if only != nil {
+			return nil
+		}
+		only = &form.Empty{Col: r.Column(e.Date.Name)}
+	}
+	if only != nil {
+		return only
+	}
+	for _, stage := range strings.Split(words().values["onway"]["sent"], "|") {
+		for _, c := range r.Columns {
+			if v, ok := stores(c, stage); ok {
+				return equals(c, v)
+			}
+			if i := slices.Index(c.Column.Enum, stage); i >= 0 {
+				return equals(c, stage)
+			}
+		}
+	}
+	return nil
+}

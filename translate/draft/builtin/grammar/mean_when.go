@@ -21,7 +21,7 @@ func during(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	}
 	d := &form.During{From: s.From, To: s.To, Part: s.Part, Is: s.Is}
 	if c := column(p, 0); c != nil {
-		if !datedColumn(c) {
+		if !datedColumn(c) || saysBirthday(p) && s.From.Unit != "" {
 			return nil, 0
 		}
 		d.Col = c
@@ -97,6 +97,13 @@ func (g *Grammar) attachDuring(n *form.Noun, x *form.During) (form.Cond, float64
 		return x, g.far(n.Rel, x.Col.Relation)
 	}
 	again := *x
+	if x.Verb == ofBirthday {
+		again.Verb, again.Col = "", BirthOf(n.Rel)
+		if again.Col == nil {
+			return nil, 0
+		}
+		return &again, 0
+	}
 	again.Col = clockOf(n, x.Verb)
 	cost := 0.1
 	if x.Verb == "" && n.Clock == nil && again.Col != nil && lasting(n.Rel, again.Col) {

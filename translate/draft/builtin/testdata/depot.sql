@@ -25,4 +25,9 @@ insert into parcels select i, i, (array['Swift','Postal','Van'])[1+i%3], timesta
 insert into reviews select i, 1+i%10, 1+(i*3+i%10)%5, date '2025-01-01'+i from generate_series(1,60) i;
 insert into order_returns select i, i*4, 10+i, date '2025-02-01'+i*5 from generate_series(1,15) i;
 insert into tickets select i, 'Ticket '||i, timestamptz '2025-03-01 08:00+00'+i*interval '9 hours', case when i%7>0 then timestamptz '2025-03-01 08:00+00'+i*interval '11 hours' end from generate_series(1,30) i;
+create table makers(id int primary key, name text not null unique, signed_on date not null);
+create table maker_returns(id int primary key, maker_id int not null references makers, pieces int not null, credit numeric(8,2) not null, sent_on date not null);
+comment on column maker_returns.credit is 'Money that the maker paid us back.';
+insert into makers values (1,'Arc','2024-01-09'),(2,'Bolt','2024-03-02'),(3,'Coil','2025-02-11');
+insert into maker_returns select i, 1+i%3, 1+i%4, 12+i*3, date '2024-10-02'+i*11 from generate_series(1,24) i;
 analyze;

@@ -1,0 +1,111 @@
+package grammar
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+// How comments say that money is given back, and to us.
+var (
+	givenBack = regexp.MustCompile(`(?i)\b(?:gave|given?|gives|paid|pays?|got|received?) (?:\S+ )?back\b`)
+	toUs      = regexp.MustCompile(`(?i)\bus\b`)
+)
+
+// moneyBack sums what was given back: refunds to customers per month, how much did suppliers give us back. Whose it is tells which amount,
+// where there are several.
+func moneyBack(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	groups, _ := part[Groups](p, 0)
+	if len(groups) > 0 && !periodic(groups) {
+		return nil, 0
+	}
+	if arg == "us" && n != nil && buys(n.Rel) {
+		return nil, 0 // who buys gives nothing back
+	}
+	c := g.amountBack(n, strings.TrimPrefix(arg, "count"))
+	if c == nil {
+		return nil, 0
+	}
+	if arg == "count" {
+		return Items{List: []*form.Item{{Func: "count", Noun: &form.Noun{Rel: c.Relation, Named: true}}}, Groups: groups}, 0
+	}
+	i := &form.Item{Func: "sum", Col: c}
+	if n != nil && len(n.Conds)+len(n.Ranks) > 0 {
+		i.Noun = (&form.Noun{Rel: c.Relation}).With(&form.Related{Noun: n})
+	}
+	return Items{List: []*form.Item{i}, Groups: groups}, 0
+}
+
+// amountBack returns the only amount that is given back, or that nearest to those who get or give it; nil: there is none, or several are.
+func (g *Grammar) amountBack(n *form.Noun, to string) *semantic.Column {
+	var found *semantic.Column
+	least, tie := 0.0, false
+	for _, r := range g.ways.Model().Relations {
+		if r.Standing > semantic.Subset || n != nil && (r == n.Rel || !g.ways.ToOne(r, n.Rel)) {
+			continue
+		}
+		for _, c := range r.Columns {
+			told := c.Column.Comment
+			if !g.givesBack(c) || to != "" && told != "" && toUs.MatchString(told) != (to == "us") {
+				continue
+			}
+			far := 0.0
+			if n != nil {
+				far = g.far(r, n.Rel)
+			} else if !namedOf(c.Name.Words, "moneyback") {
+				far = 1 // it is only told
+			}
+			switch {
+			case found == nil || far < least:
+				found, least, tie = c, far, false
+			case far == least:
+				tie = true
+			}
+		}
+	}
+	if tie {
+		return nil
+	}
+	return found
+}
+
+// rowsBack reads "supplier refunds per month" as what was given back, where rows are called by that word that are named otherwise.
+func rowsBack(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	l, _ := part[Linked](p, 0)
+	said := strings.Fields(l.said)
+	if l.Relation == nil || len(said) == 0 || !has(words().values["moneyback"], said[len(said)-1]) ||
+		namedOf(l.Relation.Name.Words, "moneyback") {
+		return nil, 0
+	}
+	groups, _ := part[Groups](p, 0)
+	var only *semantic.Column
+	for _, c := range l.Relation.Columns {
+		if !g.givesBack(c) {
+			continue
+		}
+		if only != nil {
+			return nil, 0
+		}
+		only = c
+	}
+	if only == nil || !periodic(groups) {
+		return nil, 0
+	}
+	return Items{List: []*form.Item{{Func: "sum", Col: only}}, Groups: groups}, 0
+}
+
+// givesBack reports whether a column holds money that is given back.
+func (g *Grammar) givesBack(c *semantic.Column) bool {
+	return (namedOf(c.Name.Words, "moneyback") || givenBack.MatchString(c.Column.Comment)) && form.Class(c).Numeric() && !c.IsKey() &&
+		g.additive(c) && !slices.ContainsFunc(c.Name.Words, Counts)
+}
+
+// periodic reports whether groups are of periods.
+func periodic(groups Groups) bool {
+	return slices.ContainsFunc(groups, func(g *form.Group) bool { return g.Unit != "" })
+}

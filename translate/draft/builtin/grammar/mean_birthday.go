@@ -1,0 +1,100 @@
+package grammar
+
+import (
+	"strings"
+
+	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+// ofBirthday marks what is said of a birthday, until it is said whose.
+const ofBirthday = "birthday"
+
+// birthdayIn reads "with a birthday in May": a birthday is a day of every year.
+func birthdayIn(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	s, _ := part[Span](p, 0)
+	if c := everyYear(s); c != nil {
+		return c, 0
+	}
+	return nil, 0
+}
+
+// birthdays reads "birthdays this month" as those who have one: the only ones whose birth is known, unless it is said who.
+func birthdays(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	s, _ := part[Span](p, 0)
+	when := everyYear(s)
+	n, said := part[*form.Noun](p, 0)
+	if !said {
+		for _, r := range g.ways.Model().Relations {
+			if r.Standing != semantic.Base || BirthOf(r) == nil {
+				continue
+			}
+			if n != nil {
+				return nil, 0
+			}
+			n = &form.Noun{Rel: r, Named: true}
+		}
+	}
+	if n == nil || when == nil || !n.Named {
+		return nil, 0
+	}
+	return g.say(n, when)
+}
+
+// everyYear returns that a birthday is in a month of any year, in a month counted from today, or on such a day; nil: in another period.
+func everyYear(s Span) form.Cond {
+	in := func(part string) form.Cond {
+		return &form.During{From: s.From, Part: part, Is: s.Is, Verb: ofBirthday}
+	}
+	next := s.From
+	next.N++
+	switch {
+	case s.Part == "month":
+		return in("month")
+	case s.Part != "" || s.From.Exact || s.To != next:
+		return nil
+	case s.From.Unit == "month":
+		return in("month")
+	case s.From.Unit == "day":
+		return &form.All{Conds: []form.Cond{in("month"), in("day")}}
+	}
+	return nil
+}
+
+// BirthOf returns the date on which the people of a relation were born; nil: it is not known.
+func BirthOf(r *semantic.Relation) *semantic.Column {
+	for _, c := range r.Columns {
+		if form.Class(c).Temporal() && namedOf(c.Name.Words, "born") {
+			return c
+		}
+	}
+	return nil
+}
+
+// Birthday reports whether a question is about the birthdays of people, which have no year: who was born in May.
+func Birthday(l *link.Lattice) bool {
+	born := false
+	for _, w := range l.Words {
+		if has(words().values["birthday"], w.Low) {
+			return true
+		}
+		born = born || w.Low == "born"
+	}
+	if !born {
+		return false
+	}
+	for _, r := range l.Relations() {
+		if r.People && BirthOf(r) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// saysBirthday reports whether a column of dates was said by the word for a day of every year.
+func saysBirthday(p []*chart.Edge) bool {
+	l, ok := part[Linked](p, 0)
+	return ok && has(words().values["birthday"], l.said[strings.LastIndexByte(l.said, ' ')+1:])
+}
