@@ -56,6 +56,9 @@ func (p *speaker) value(v Value) string {
 				return map[bool]string{false: "share", true: "percentage"}[x.Percent] + " (" + p.pred(m.If) + ")"
 			}
 		}
+		if unit := periods(x.Whole); unit != "" {
+			return p.value(x.Part) + " per " + unit
+		}
 		how := " as a share of "
 		if x.Percent {
 			how = " as a percentage of "
@@ -196,4 +199,21 @@ func (p *speaker) window(x *Window) string {
 		}
 	}
 	return text
+}
+
+// periods returns the period that a value counts, where it counts different ones: month; "": none.
+func periods(v Value) string {
+	m, ok := v.(*Measure)
+	if !ok || m.Func != "count" || !m.Distinct || len(m.Of) != 1 {
+		return ""
+	}
+	switch of := m.Of[0].(type) {
+	case *Trunc:
+		return of.Unit
+	case *Part:
+		if of.Unit == "year" {
+			return of.Unit
+		}
+	}
+	return ""
 }

@@ -19,9 +19,11 @@ var wordValidators = []validator{
 	{"command", unread, "no answer changes anything", word(func(c *checked) int { return grammar.Command(c.lattice.Words) })},
 	{"verb_alone", unread, "a verb that nothing follows is what is asked: who can fly", skipped((*checked).verbAlone)},
 	{"participle", unread, "rejected deliveries are not all of them, with the reason", skipped((*checked).participle)},
+	{"rows_behind", unread, "out of stock items are not all that is out of stock", skipped((*checked).rowsBehind)},
 	{"total", unread, "in total wants a sum", skipped(func(c *checked, i int) bool {
 		return grammar.Sums(c.low(i)) && !has[*algebra.Measure](c.parts)
 	})},
+	{"in_total", unread, "5000 in total are no amount of one", word((*checked).inTotal)},
 	{"total_of_each", unread, "total expenses are not the amount of each", leaf((*checked).totalOfEach)},
 	{"by", unread, "what stands behind by is neither a group nor an order", word((*checked).byNothing)},
 	{"only", unread, "who only failed never passed", skipped((*checked).onlyThat)},
@@ -92,6 +94,18 @@ func (d *candidate) startsAt(i int) bool {
 	})
 }
 
+// rowsBehind reports whether a word names the rows that a condition before it, which somebody defined, is said of.
+func (c *checked) rowsBehind(i int) bool {
+	found := false
+	c.leaves(func(e *chart.Edge) {
+		l, ok := e.Meaning.(grammar.Linked)
+		found = found || ok && l.Kind == link.Term && e.To == i
+	})
+	return found && slices.ContainsFunc(c.lattice.Chunks, func(k link.Chunk) bool {
+		return k.From == i && k.To == i+1 && k.Links[0].Kind == link.Relation && k.Links[0].Score >= 0.7
+	})
+}
+
 func (c *checked) totalOfEach(e *chart.Edge, l grammar.Linked) string {
 	if e.To-e.From < 2 || l.Column == nil || has[*algebra.Measure](c.parts) {
 		return ""
@@ -102,6 +116,19 @@ func (c *checked) totalOfEach(e *chart.Edge, l grammar.Linked) string {
 		}
 	}
 	return ""
+}
+
+// inTotal returns the word that puts amounts together behind them, where an answer has no sum.
+func (c *checked) inTotal() int {
+	if has[*algebra.Measure](c.parts) {
+		return -1
+	}
+	for i := 1; i < len(c.lattice.Words); i++ {
+		if grammar.Sums(c.low(i)) && c.low(i-1) == "in" && !c.startsAt(i+1) {
+			return i
+		}
+	}
+	return -1
 }
 
 // byNothing returns the word behind a "by" that is passed over.
@@ -190,7 +217,7 @@ func (c *checked) otherRows() int {
 			at, asked = k.From, best.Relation
 		}
 	}
-	if asked == nil || asked.Label.Via != nil || c.namesShown() ||
+	if asked == nil || asked.Label.Via != nil || c.namesShown(c.ours(at)) ||
 		slices.ContainsFunc(c.lattice.Words[:at], func(w link.Word) bool { return grammar.OfOthers(w.Low) }) {
 		return -1
 	}
@@ -205,12 +232,22 @@ func (c *checked) otherRows() int {
 	return at
 }
 
-// namesShown reports whether a word of the question names a column that an answer shows.
-func (c *checked) namesShown() bool {
+// ours returns where something is said of what is asked for by what we do with it: discontinued products we still have in stock.
+func (c *checked) ours(from int) int {
+	for i := from + 1; i+1 < len(c.lattice.Words); i++ {
+		if c.low(i) == "we" && !grammar.Auxiliary(c.low(i-1)) {
+			return i
+		}
+	}
+	return len(c.lattice.Words)
+}
+
+// namesShown reports whether a word of the question, before some, names a column that an answer shows.
+func (c *checked) namesShown(before int) bool {
 	found := false
 	c.leaves(func(e *chart.Edge) {
 		l, ok := e.Meaning.(grammar.Linked)
-		found = found || ok && l.Kind == link.Column && l.Column != nil && slices.ContainsFunc(c.show.Columns, func(x algebra.Column) bool {
+		found = found || ok && e.From < before && l.Kind == link.Column && l.Column != nil && slices.ContainsFunc(c.show.Columns, func(x algebra.Column) bool {
 			col := c.column(x.Value)
 			return col != nil && col.Column == l.Column.Column
 		})

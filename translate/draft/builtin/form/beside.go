@@ -14,6 +14,7 @@ import (
 type Beside struct {
 	Key    *semantic.Key // it is of the row that this key of the rows leads to: of their manager, who may be another of them
 	Over   *Item         // it is divided by this figure
+	Period string        // it is of the months of a date, or of other periods, and not of the date
 	OfEach bool          // it is of what belongs to each row, and shown beside the row
 }
 
@@ -25,6 +26,24 @@ func (s *scope) quotient(i *Item) (algebra.Value, error) {
 	}
 	whole, err := s.measure(i.Over)
 	return &algebra.Ratio{Part: part, Whole: whole}, err
+}
+
+// quotientOf returns a figure of what belongs to a row divided by another over the same.
+func (s *scope) quotientOf(rel *semantic.Relation, row *algebra.Row, of *Related, i *Item) (algebra.Value, error) {
+	var both []algebra.Value
+	for _, one := range []*Item{i, i.Over} {
+		in, err := s.belonging(rel, row, of)
+		if err != nil {
+			return nil, err
+		}
+		m, err := in.measure(one)
+		if err != nil {
+			return nil, err
+		}
+		m.Over = in.whole()
+		both = append(both, m)
+	}
+	return &algebra.Ratio{Part: both[0], Whole: both[1]}, nil
 }
 
 // ofEach returns a figure of what belongs to a row, beside the row.

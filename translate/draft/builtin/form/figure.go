@@ -112,6 +112,9 @@ func (s *scope) amount(row *algebra.Row, i *Item) algebra.Value {
 		return s.element(row, i.Col)
 	}
 	v := s.attr(row, i.Col)
+	if i.Period != "" {
+		return periodOf(i.Period, v)
+	}
 	m := i.Measure
 	if m == nil || m.Quantity == nil {
 		return v
@@ -207,6 +210,10 @@ func (s *scope) rankValue(rel *semantic.Relation, row *algebra.Row, rank *Rank) 
 		if one.Func = "max"; !rank.Desc {
 			one.Func = "min"
 		}
+	}
+	if one.Over != nil {
+		v, err := s.quotientOf(rel, row, &Related{Noun: noun}, &one)
+		return v, &algebra.Some{Of: algebra.Copy(in.whole())}, err
 	}
 	m, err := in.measure(&one)
 	if err != nil {

@@ -77,9 +77,10 @@ type During struct {
 
 // Figured compares a figure over rows that belong to the row.
 type Figured struct {
-	Item *Item
-	Op   algebra.CompareOp
-	To   Operand
+	Item  *Item
+	Op    algebra.CompareOp
+	To    Operand
+	Whole bool // of several that belong to each row; without a column it is of their money, until it is said of a noun
 }
 
 // Current holds for rows that are so now, until it is said of a noun: then that tells by what.

@@ -67,7 +67,7 @@ func (r *Related) Sum() uint64 {
 func (d *During) Sum() uint64 { return of(*d) }
 
 // Sum is equal for equal conditions.
-func (f *Figured) Sum() uint64 { return mix(8, f.Item.Sum(), of(f.Op), f.To.Sum()) }
+func (f *Figured) Sum() uint64 { return mix(8, f.Item.Sum(), of(f.Op), f.To.Sum(), yes(f.Whole)) }
 
 // Sum is equal for equal conditions.
 func (c *Current) Sum() uint64 { return mix(9, of(c.How)) }
@@ -101,6 +101,9 @@ func (i *Item) Sum() uint64 {
 	}
 	if i.Key != nil {
 		h = mix(h, 31, of(i.Key))
+	}
+	if i.Period != "" {
+		h = mix(h, 41, of(i.Period))
 	}
 	if i.Over != nil || i.OfEach {
 		h = mix(h, 29, yes(i.OfEach), i.Over.Sum())

@@ -116,6 +116,9 @@ func Counts(w string) bool { return has(words().values["capacity"], w) || w == "
 // Sums reports whether a word asks for all of something, put together: in total.
 func Sums(w string) bool { return has(words().values["sums"], w) }
 
+// Auxiliary reports whether a word helps a verb: do, have.
+func Auxiliary(w string) bool { return has(words().values["aux"], w) }
+
 // Orders reports whether a word speaks of an order of the answer.
 func Orders(w string) bool { return has(words().values["sorted"], w) }
 

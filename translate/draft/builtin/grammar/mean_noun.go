@@ -178,6 +178,9 @@ const itself = 1.2
 
 // attach fits a condition to a noun: what it leaves open is that of the noun. nil: it does not fit.
 func (g *Grammar) attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
+	if g.torn(n, c) {
+		return nil, 0
+	}
 	switch x := c.(type) {
 	case *form.Current:
 		switch x.How {
@@ -194,7 +197,7 @@ func (g *Grammar) attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
 	case *form.Test:
 		return g.attachTest(n, x)
 	case *form.Related:
-		if x.Near && x.Noun.Rel != n.Rel && !slices.Contains(g.ways.Near(x.Noun.Rel), n.Rel) {
+		if x.Near && x.Noun.Rel != n.Rel && (!slices.Contains(g.ways.Near(x.Noun.Rel), n.Rel) || g.ofThemselves(n.Rel, x)) {
 			return nil, 0
 		}
 		if x.Noun.Rel == n.Rel && x.Key == nil && x.Op != "" {
@@ -213,7 +216,7 @@ func (g *Grammar) attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
 	case *form.During:
 		return g.attachDuring(n, x)
 	case *form.Figured:
-		return x, g.far(n.Rel, x.Item.Relation())
+		return g.attachFigured(n, x)
 	case *form.Empty:
 		return x, g.far(n.Rel, x.Col.Relation)
 	case *form.Not:

@@ -222,14 +222,15 @@ func (g *Grammar) held(c *semantic.Column, p []*chart.Edge) (*form.Noun, float64
 	return n.With(said), cost, true
 }
 
-// stockedNoun reads "out of stock products".
+// stockedNoun reads "out of stock products", and those in Rome.
 func stockedNoun(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
-	m, _ := stocked(g, nil, arg)
+	m, cost := stocked(g, p, arg)
 	if m == nil || !n.Named {
 		return nil, 0
 	}
-	return g.say(n, m.(form.Cond))
+	said, more := g.say(n, m.(form.Cond))
+	return said, cost + more
 }
 
 // reorder says that less is left than the level at which more is ordered.
