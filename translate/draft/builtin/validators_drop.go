@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
@@ -147,4 +148,17 @@ func (c *checked) flagList() bool {
 	}
 	col := c.column(c.show.Columns[0].Value)
 	return col != nil && (col.Column.Class == schema.Boolean || col.Yes != "")
+}
+
+// inTotal returns the word that puts amounts together behind them, where an answer has no sum.
+func (c *checked) inTotal() int {
+	if has[*algebra.Measure](c.parts) {
+		return -1
+	}
+	for i := 1; i < len(c.lattice.Words); i++ {
+		if grammar.Sums(c.low(i)) && c.low(i-1) == "in" && !c.startsAt(i+1) {
+			return i
+		}
+	}
+	return -1
 }

@@ -19,7 +19,6 @@ var wordValidators = []validator{
 	{"command", unread, "no answer changes anything", word(func(c *checked) int { return grammar.Command(c.lattice.Words) })},
 	{"verb_alone", unread, "a verb that nothing follows is what is asked: who can fly", skipped((*checked).verbAlone)},
 	{"participle", unread, "rejected deliveries are not all of them, with the reason", skipped((*checked).participle)},
-	{"rows_behind", unread, "out of stock items are not all that is out of stock", skipped((*checked).rowsBehind)},
 	{"total", unread, "in total wants a sum", skipped(func(c *checked, i int) bool {
 		return grammar.Sums(c.low(i)) && !has[*algebra.Measure](c.parts)
 	})},
@@ -94,18 +93,6 @@ func (d *candidate) startsAt(i int) bool {
 	})
 }
 
-// rowsBehind reports whether a word names the rows that a condition before it, which somebody defined, is said of.
-func (c *checked) rowsBehind(i int) bool {
-	found := false
-	c.leaves(func(e *chart.Edge) {
-		l, ok := e.Meaning.(grammar.Linked)
-		found = found || ok && l.Kind == link.Term && e.To == i
-	})
-	return found && slices.ContainsFunc(c.lattice.Chunks, func(k link.Chunk) bool {
-		return k.From == i && k.To == i+1 && k.Links[0].Kind == link.Relation && k.Links[0].Score >= 0.7
-	})
-}
-
 func (c *checked) totalOfEach(e *chart.Edge, l grammar.Linked) string {
 	if e.To-e.From < 2 || l.Column == nil || has[*algebra.Measure](c.parts) {
 		return ""
@@ -116,19 +103,6 @@ func (c *checked) totalOfEach(e *chart.Edge, l grammar.Linked) string {
 		}
 	}
 	return ""
-}
-
-// inTotal returns the word that puts amounts together behind them, where an answer has no sum.
-func (c *checked) inTotal() int {
-	if has[*algebra.Measure](c.parts) {
-		return -1
-	}
-	for i := 1; i < len(c.lattice.Words); i++ {
-		if grammar.Sums(c.low(i)) && c.low(i-1) == "in" && !c.startsAt(i+1) {
-			return i
-		}
-	}
-	return -1
 }
 
 // byNothing returns the word behind a "by" that is passed over.

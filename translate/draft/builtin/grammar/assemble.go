@@ -170,6 +170,9 @@ func (a *assembly) place() bool {
 			if n.Clock != nil && len(n.Conds)+len(n.Ranks) == 0 {
 				a.cost += passedOver
 			}
+			if slices.ContainsFunc(n.Conds, func(c form.Cond) bool { return a.g.torn(head, c) }) {
+				return false
+			}
 			merged := *head
 			merged.Conds = append(append([]form.Cond(nil), head.Conds...), n.Conds...)
 			merged.Ranks = append(append([]*form.Rank(nil), head.Ranks...), n.Ranks...)
@@ -182,7 +185,11 @@ func (a *assembly) place() bool {
 		if len(f.Items) == 0 && len(n.Conds)+len(n.Ranks) == 0 {
 			a.cost += alongside
 		}
-		a.replace(head.With(&form.Related{Noun: n}))
+		beside := &form.Related{Noun: n}
+		if a.g.torn(head, beside) {
+			return false
+		}
+		a.replace(head.With(beside))
 		head = f.Head
 	}
 	for _, c := range a.conds {

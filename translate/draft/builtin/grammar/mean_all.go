@@ -6,6 +6,8 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 )
 
@@ -16,7 +18,21 @@ func ofAll(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 		calledRows(p[0]) || arg == "sum" && !g.additive(t.Col) {
 		return nil, 0
 	}
-	return &form.Figured{Item: &form.Item{Func: arg, Col: t.Col}, Op: t.Op, To: t.To, Whole: true}, 0
+	i := &form.Item{Func: arg, Col: t.Col}
+	if when := cond(p, 1); when != nil && !then(i, when) {
+		return nil, 0
+	}
+	return &form.Figured{Item: i, Op: t.Op, To: t.To, Whole: true}, 0
+}
+
+// then restricts what a figure is of to a period; false: something else is said.
+func then(i *form.Item, when form.Cond) bool {
+	d, ok := when.(*form.During)
+	if !ok || i.Noun != nil {
+		return false
+	}
+	i.Noun = &form.Noun{Conds: []form.Cond{d}}
+	return true
 }
 
 // calledRows reports whether the words of an edge call a column like the rows that it is of: 100 orders are no amount of one.
@@ -59,6 +75,9 @@ func spentOver(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 			return nil, 0
 		}
 	}
+	if when := cond(p, 0); when != nil && !then(i, when) {
+		return nil, 0
+	}
 	return &form.Figured{Item: i, Op: algebra.CompareOp(w.Value), To: o, Whole: true}, 0
 }
 
@@ -72,8 +91,16 @@ func (g *Grammar) attachFigured(n *form.Noun, x *form.Figured) (form.Cond, float
 			}
 		}
 		to, cost, ok := inUnit(one.Col, x.To)
-		if !ok || g.ways.ToOne(n.Rel, one.Col.Relation) {
+		if !ok || own(n.Rel, one.Col) || g.ways.ToOne(n.Rel, one.Col.Relation) {
 			return nil, 0
+		}
+		if of := one.Noun; of != nil && of.Rel == nil { // in a period
+			of = &form.Noun{Rel: one.Col.Relation}
+			when, more := g.attach(of, one.Noun.Conds[0])
+			if when == nil {
+				return nil, 0
+			}
+			one.Noun, cost = of.With(when), cost+more
 		}
 		again.Item, again.To = &one, scaled(one.Col, to)
 		return &again, cost + g.far(n.Rel, one.Col.Relation)
@@ -85,12 +112,17 @@ func (g *Grammar) attachFigured(n *form.Noun, x *form.Figured) (form.Cond, float
 	return x, g.far(n.Rel, of)
 }
 
+// own reports whether rows of a relation have a number of their own by the name of a column.
+func own(rel *semantic.Relation, c *semantic.Column) bool {
+	return slices.ContainsFunc(rel.Columns, func(x *semantic.Column) bool { return slices.Equal(x.Own, c.Own) && form.Class(x).Numeric() })
+}
+
 // definedWhere says where a condition is to hold that somebody defined of rows of which each row has several: below reorder level in Rome.
 func definedWhere(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)
 	there := &form.Noun{Rel: l.Term.Relation, Named: true}
 	where, cost := g.attach(there, cond(p, 0))
-	if where == nil || !isPlace(where, there.Rel) {
+	if place := standing(where); place == nil || place == there.Rel || !g.ways.ToOne(there.Rel, place) {
 		return nil, 0
 	}
 	r := &form.Related{Noun: there.With(&form.Termed{Term: l.Term}, where), Event: true, Near: true}
@@ -105,13 +137,23 @@ func definedWhere(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64
 	return m, cost + more
 }
 
-// isPlace reports whether a condition is about what rows of a relation belong to.
-func isPlace(c form.Cond, rel *semantic.Relation) bool {
-	columns := columnsOf(c)
-	return len(columns) > 0 && !slices.ContainsFunc(columns, func(c *semantic.Column) bool { return c == nil || c.Relation == rel })
+// loosely reports whether rows that have no name of their own were called by a word that is not theirs, either: items, of stock in places.
+func loosely(p []*chart.Edge, r *semantic.Relation) bool {
+	if slices.ContainsFunc(r.Label.Columns, func(c *schema.Column) bool { return !r.Column(c.Name).IsKey() }) {
+		return false
+	}
+	found := false
+	for _, e := range p {
+		e.Walk(func(at *chart.Edge) {
+			l, ok := at.Meaning.(Linked)
+			found = found || ok && l.Kind == link.Relation && l.Relation == r && l.Score < 0.9
+		})
+	}
+	return found
 }
 
-// ofThemselves reports whether what is said of a place is a thing of the rows themselves: out of stock toys are not some whose stock is one of toys.
+// ofThemselves reports whether what is said of a place is a thing of the rows themselves: out of stock toys are not some whose stock is one of
+// toys.
 func (g *Grammar) ofThemselves(rel *semantic.Relation, x *form.Related) bool {
 	return slices.ContainsFunc(x.Noun.Conds, func(c form.Cond) bool {
 		return slices.ContainsFunc(columnsOf(c), func(c *semantic.Column) bool {
@@ -120,22 +162,34 @@ func (g *Grammar) ofThemselves(rel *semantic.Relation, x *form.Related) bool {
 	})
 }
 
-// torn reports whether a place is said of rows beside a condition that somebody defined, where that is defined of what stands in places:
-// what is below its reorder level in Rome is not what is so anywhere, and is in Rome.
+// torn reports whether two things are said of rows that are one of what belongs to them: a place beside what somebody defined of what stands
+// in places, or beside what is out of stock, and a period beside all that was spent.
 func (g *Grammar) torn(n *form.Noun, c form.Cond) bool {
 	return slices.ContainsFunc(n.Conds, func(o form.Cond) bool { return g.tornBy(n.Rel, o, c) || g.tornBy(n.Rel, c, o) })
 }
 
 func (g *Grammar) tornBy(rel *semantic.Relation, c, o form.Cond) bool {
-	d, ok := c.(*form.Termed)
+	if x, ok := c.(*form.Figured); ok && (x.Whole || x.Item.Over != nil) {
+		_, period := o.(*form.During)
+		return period
+	}
 	place := standing(o)
-	if !ok || place == nil || place == rel || g.ways.ToOne(rel, place) {
+	if place == nil || place == rel || g.ways.ToOne(rel, place) {
 		return false
 	}
-	return slices.ContainsFunc(g.ways.Model().Terms, func(t semantic.Term) bool {
-		return t.Name == d.Term.Name && t.Kind == semantic.TermCondition && t.Relation != rel && t.Relation != place &&
-			g.ways.ToOne(t.Relation, place) && slices.Contains(g.ways.Near(t.Relation), rel)
-	})
+	stands := func(r *semantic.Relation) bool {
+		return r != rel && r != place && g.ways.ToOne(r, place) && slices.Contains(g.ways.Near(r), rel)
+	}
+	switch x := c.(type) {
+	case *form.Termed:
+		return slices.ContainsFunc(g.ways.Model().Terms, func(t semantic.Term) bool {
+			return t.Name == x.Term.Name && t.Kind == semantic.TermCondition && stands(t.Relation)
+		})
+	case *form.Not:
+		r, ok := x.Cond.(*form.Related)
+		return ok && r.Near && stands(r.Noun.Rel)
+	}
+	return false
 }
 
 // standing returns the relation of what a condition says that rows stand in; nil: it says something else.

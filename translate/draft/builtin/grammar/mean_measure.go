@@ -133,6 +133,9 @@ func definedNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 	if !ok {
 		n = &form.Noun{Rel: l.Term.Relation}
 	}
+	if loosely(p, n.Rel) {
+		return nil, 0
+	}
 	return g.say(n, &form.Termed{Term: l.Term})
 }
 

@@ -226,7 +226,7 @@ func (g *Grammar) held(c *semantic.Column, p []*chart.Edge) (*form.Noun, float64
 func stockedNoun(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	m, cost := stocked(g, p, arg)
-	if m == nil || !n.Named {
+	if m == nil || !n.Named || loosely(p, n.Rel) {
 		return nil, 0
 	}
 	said, more := g.say(n, m.(form.Cond))
