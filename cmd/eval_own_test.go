@@ -146,6 +146,34 @@ func TestEvalOwnSchemas(t *testing.T) {
 	}
 }
 
+// What the built-in translator answers of 70 first questions at the shop, with the file of meanings that the demo has. Two people who had seen the
+// database alone wrote them; what the second wrote (shop-b-…) nobody has read who works on the translator.
+const (
+	firstRight = 47 // at least
+	firstWrong = 5  // at most
+)
+
+// TestEvalFirstQuestions holds that.
+func TestEvalFirstQuestions(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	set, answers := ownQuestions("shop_first"), filepath.Join(h.dir, "answers.jsonl")
+	meaning := filepath.Join("..", "integration", "sandbox", "shop", "meaning.yaml")
+	if code, _, errOut := h.pgask(t.Context(), "", "eval", "run", "--dsn", h.dsn, "--questions", set, "--out", answers, "--engine", "builtin",
+		"--set", "schema.descriptions="+meaning); code != exitOK {
+		t.Fatalf("exit %d: %s", code, errOut)
+	}
+	code, out, errOut := h.pgask(t.Context(), "", "eval", "score", "--dsn", h.dsn, "--questions", set, answers)
+	counts := regexp.MustCompile(`(?m)^ *all +70 +\d+ +(\d+) +\d+ +(\d+) `).FindStringSubmatch(out)
+	if code != exitOK || counts == nil {
+		t.Fatalf("exit %d: %s%s", code, out, errOut)
+	}
+	right, _ := strconv.Atoi(counts[1])
+	if wrong, _ := strconv.Atoi(counts[2]); right < firstRight || wrong > firstWrong {
+		t.Errorf("%d right, %d wrong; at least %d and at most %d", right, wrong, firstRight, firstWrong)
+	}
+}
+
 // ownSchema returns the URL of a database that holds a schema of eval/own.
 func ownSchema(t *testing.T, db string) string {
 	t.Helper()
