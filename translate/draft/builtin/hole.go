@@ -83,9 +83,9 @@ func (res *Result) filled(f filling, question string) *Reading {
 	return first
 }
 
-// offers reports whether a reading is among the choices.
+// offers reports whether a reading is among the choices, or one that is said in the same words.
 func (a *Ask) offers(r *Reading) bool {
-	return slices.ContainsFunc(a.Choices, func(c Choice) bool { return c.Reading.Key() == r.Key() })
+	return slices.ContainsFunc(a.Choices, func(c Choice) bool { return c.Reading.Key() == r.Key() || c.Reading.Say() == r.Say() })
 }
 
 // say returns the words of the question with some of them replaced.
