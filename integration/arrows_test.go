@@ -24,7 +24,7 @@ const module = "github.com/pgask/pgask"
 //	translate/{draft/builtin, model, guard, refine} → schema, plan, borrow; never one another, never translate
 var arrows = map[string][]string{
 	"":        {"cmd"},
-	"cmd":     {"audit", "audit/fleet", "audit/sink", "audit/usage", "conf", "display/plot", "eval", "integration/sandbox", "lessons", "service", "translate", "translate/…"},
+	"cmd":     {"audit", "audit/fleet", "audit/sink", "audit/usage", "conf", "display/plot", "eval", "integration/sandbox", "lessons", "policy", "service", "translate", "translate/…"},
 	"service": {"audit", "audit/console", "audit/fleet", "audit/sink", "conf", "lessons", "pattern", "policy", "proxy", "proxy/ask", "proxy/login", "state", "telemetry", "translate", "translate/…"},
 
 	"eval": {"translate", "translate/…"},

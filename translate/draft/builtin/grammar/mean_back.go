@@ -28,7 +28,7 @@ func moneyBack(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64)
 		return nil, 0 // who buys gives nothing back
 	}
 	c := g.amountBack(n, strings.TrimPrefix(arg, "count"))
-	if c == nil {
+	if c == nil || arg == "" && namedOf(c.Relation.Name.Words, "moneyback") { // rows that are called refunds are counted
 		return nil, 0
 	}
 	if arg == "count" {
