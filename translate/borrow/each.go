@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -67,15 +66,10 @@ func (c *Conn) each(ctx context.Context, settings map[string]string, limit time.
 		}
 	}
 	whole, one := outside(), saved(savepoint)
-	most := strconv.FormatInt(max(1, limit.Milliseconds()), 10)
-	own := map[string]string{}
-	maps.Copy(own, settings)
-	own["statement_timeout"] = most
-	group(slices.Concat(whole.Open, local(own), one.Open)...)
-	var between []Statement
+	group(slices.Concat(whole.Open, local(settings), one.Open)...)
+	left := SQL(leftover, strconv.FormatInt(limit.Milliseconds(), 10))
 	for _, s := range stmts {
-		group(append(between, s)...)
-		between = []Statement{one.Undo[0], SQL(leftover, most)}
+		group(one.Undo[0], left, s)
 	}
 	group(whole.Shut...)
 	if err != nil {
