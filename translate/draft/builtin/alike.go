@@ -115,6 +115,16 @@ func object(k link.Link) plan.Constraint {
 	return c
 }
 
+// named reports whether a phrase is the own name of a table, and one of what it was taken for only resembles it: that is no choice.
+func (res *Result) named(at span, found []link.Link) bool {
+	return slices.ContainsFunc(res.Lattice.Chunks, func(c link.Chunk) bool {
+		return (span{c.From, c.To}) == at && slices.ContainsFunc(c.Links, func(own link.Link) bool {
+			return own.Kind == link.Relation && own.How <= link.Stemmed &&
+				slices.ContainsFunc(found, func(k link.Link) bool { return own.Score > k.Score+farBelow })
+		})
+	})
+}
+
 // phraseOf returns the question what the only phrase means in which readings differ; nil: they differ in more, or otherwise.
 func (res *Result) phraseOf(all []*Reading) *Ask {
 	base := res.meant(all[0])
@@ -131,19 +141,12 @@ func (res *Result) phraseOf(all []*Reading) *Ask {
 			return nil
 		}
 		at = differs[0]
-		if base[at].How <= link.Stemmed && base[at].Score > meant[at].Score+farBelow && base[at].Kind == link.Relation {
-			return nil // its own name, and what only resembles it
-		}
 		found = append(found, meant[at])
 	}
-	for _, c := range res.Lattice.Chunks { // another table than the one of that name is no choice
-		best := c.Links[0]
-		if (span{c.From, c.To}) == at && best.Kind == link.Relation && best.How <= link.Stemmed &&
-			slices.ContainsFunc(found, func(k link.Link) bool { return k.Kind == link.Relation && best.Score > k.Score+farBelow }) {
-			return nil
-		}
-	}
 	found = append([]link.Link{base[at]}, found...)
+	if res.named(at, found) {
+		return nil
+	}
 	ask := &Ask{Phrase: res.text(at.from, at.to), Kind: map[plan.ConstraintKind]string{plan.UseTable: "table", plan.UseColumn: "column",
 		plan.UseValue: "value"}[object(found[0]).Kind]}
 	for i, k := range found {

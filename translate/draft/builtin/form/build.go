@@ -126,13 +126,7 @@ func (r *run) form(f *Form) (algebra.Set, error) {
 		}
 	}
 	q.scope.beside = false
-	groups := f.Groups
-	for _, r := range f.Ranks {
-		if r.Each != nil && !slices.Contains(groups, r.Each) {
-			groups = append(slices.Clip(groups), r.Each)
-		}
-	}
-	for _, g := range groups {
+	for _, g := range f.shownGroups() {
 		if err := q.reachGroup(g); err != nil {
 			return nil, err
 		}
@@ -157,6 +151,17 @@ type query struct {
 	groups         []algebra.Value                // what is grouped by
 	led            map[*semantic.Key]*algebra.Row // what keys lead to beside the rows
 	isGrouped      bool
+}
+
+// shownGroups returns what an answer is grouped by or shows the first of each of.
+func (f *Form) shownGroups() []*Group {
+	groups := f.Groups
+	for _, r := range f.Ranks {
+		if r.Each != nil && !slices.Contains(groups, r.Each) {
+			groups = append(slices.Clip(groups), r.Each)
+		}
+	}
+	return groups
 }
 
 // grain returns the relation whose rows the question counts or shows.

@@ -147,13 +147,7 @@ func (q *query) size() *Item {
 
 // showGroups shows what the figures are of, unless the items do.
 func (q *query) showGroups(add func(algebra.Value)) error {
-	groups := q.Groups
-	for _, r := range q.Ranks {
-		if r.Each != nil && !slices.Contains(groups, r.Each) {
-			groups = append(slices.Clip(groups), r.Each)
-		}
-	}
-	for _, g := range groups {
+	for _, g := range q.shownGroups() {
 		if g.Noun != nil {
 			said := slices.ContainsFunc(q.plain, func(i *Item) bool { return i.Relation() == g.Noun.Rel })
 			if said {
