@@ -37,7 +37,7 @@ func open(t *testing.T) *museum {
 }
 
 // load makes a database of its own of a script.
-func load(t *testing.T, name string) *museum {
+func load(t testing.TB, name string) *museum {
 	t.Helper()
 	script, err := os.ReadFile(name)
 	if err != nil {
