@@ -48,6 +48,7 @@ func (e *Edge) Walk(visit func(*Edge)) {
 type Grammar struct {
 	symbols int
 	by      [][]*Rule
+	begun   [][]Symbol // by a symbol: what an edge of it may be the first part of, itself included
 }
 
 // NewGrammar returns a grammar of rules over symbols below n.
@@ -55,6 +56,18 @@ func NewGrammar(n int, rules []*Rule) *Grammar {
 	g := &Grammar{symbols: n, by: make([][]*Rule, n)}
 	for _, r := range rules {
 		g.by[r.Right[0]] = append(g.by[r.Right[0]], r)
+	}
+	g.begun = make([][]Symbol, n)
+	for s := range g.begun {
+		all := []Symbol{Symbol(s)}
+		for i := 0; i < len(all); i++ {
+			for _, r := range g.by[all[i]] {
+				if !slices.Contains(all, r.Left) {
+					all = append(all, r.Left)
+				}
+			}
+		}
+		g.begun[s] = all
 	}
 	return g
 }
@@ -75,6 +88,7 @@ type Chart struct {
 	cells [][]*Edge
 	g     *Grammar
 	open  [][][]*open // by end, and by the symbol that is wanted next
+	may   [][]bool    // by word, and by symbol: whether an edge of it may begin there
 }
 
 // open is a rule of which a part is found.
@@ -90,13 +104,18 @@ func (c *Chart) edges(from, to int) []*Edge { return c.cells[from*(c.Words+1)+to
 
 // Parse returns all edges over n words that follow from those of the lattice.
 func Parse(g *Grammar, n int, lattice []*Edge) *Chart {
-	c := &Chart{Words: n, cells: make([][]*Edge, (n+1)*(n+1)), g: g, open: make([][][]*open, n+1)}
+	c := &Chart{Words: n, cells: make([][]*Edge, (n+1)*(n+1)), g: g, open: make([][][]*open, n+1), may: make([][]bool, n+1)}
 	for i := range c.open {
-		c.open[i] = make([][]*open, g.symbols)
+		c.open[i], c.may[i] = make([][]*open, g.symbols), make([]bool, g.symbols)
 	}
 	found := make([][]*Edge, (n+1)*(n+1))
 	for _, e := range lattice {
 		found[e.From*(n+1)+e.To] = append(found[e.From*(n+1)+e.To], e)
+		if !c.may[e.From][e.Symbol] {
+			for _, s := range g.begun[e.Symbol] {
+				c.may[e.From][s] = true
+			}
+		}
 	}
 	for to := 1; to <= n; to++ {
 		for from := to - 1; from >= 0; from-- {
@@ -110,6 +129,9 @@ func Parse(g *Grammar, n int, lattice []*Edge) *Chart {
 // settle decides which edges of a cell stay, and what they begin and go on with.
 func (c *Chart) settle(found [][]*Edge, at, from, to int) {
 	pending := found[at]
+	if len(pending) == 0 {
+		return
+	}
 	var kept []*Edge
 	seen := map[uint64]*Edge{}
 	for range maxClosure {
@@ -160,8 +182,12 @@ func (c *Chart) settle(found [][]*Edge, at, from, to int) {
 	}
 }
 
-// place returns where a rule that wants more is kept, if it is among the cheapest of those that stand where it does; nil: it is not.
+// place returns where a rule that wants more is kept, if that may follow and it is among the cheapest of those that stand where it does; nil:
+// it is not.
 func (c *Chart) place(r *Rule, parts, from, to int, cost float64) **open {
+	if !c.may[to][r.Right[parts]] {
+		return nil
+	}
 	all := &c.open[to][r.Right[parts]]
 	same, worst := 0, -1
 	for i, x := range *all {
