@@ -56,7 +56,7 @@ func (a *assembly) groups() bool {
 		}
 		if !ranked {
 			counted := &form.Item{Func: "count", Noun: f.Head}
-			if c := a.g.stock(); c != nil && c.Relation == f.Head.Rel {
+			if c := a.g.known().stock; c != nil && c.Relation == f.Head.Rel {
 				counted = &form.Item{Func: "sum", Col: c} // stock by shop is of pieces
 			}
 			f.Items = append(f.Items, counted)
@@ -85,7 +85,7 @@ func (a *assembly) eachExtreme() bool {
 			return false // of rows that belong to several groups, what is counted belongs to these, too
 		}
 	}
-	if c := f.Groups[0].Col; c != nil && (a.g.additive(c) || c == f.Ranks[0].Item.Col) {
+	if c := f.Groups[0].Col; c != nil && (additive(c) || c == f.Ranks[0].Item.Col) {
 		return false // the largest by population is no group
 	}
 	rank := *f.Ranks[0]
@@ -190,7 +190,7 @@ func groupOf(g *form.Group) *semantic.Relation {
 func (a *assembly) sums() bool {
 	f := &a.form
 	for _, i := range f.Items {
-		if i.Col == nil || !a.g.additive(i.Col) || len(f.Head.Ranks)+len(f.Ranks) > 0 {
+		if i.Col == nil || !additive(i.Col) || len(f.Head.Ranks)+len(f.Ranks) > 0 {
 			return false
 		}
 		for _, g := range f.Groups {
@@ -211,7 +211,7 @@ func (a *assembly) sums() bool {
 }
 
 // additive reports whether amounts of a column add up over rows.
-func (g *Grammar) additive(c *semantic.Column) bool {
+func additive(c *semantic.Column) bool {
 	if !form.Class(c).Numeric() || c.IsKey() || c.Yes != "" {
 		return false
 	}

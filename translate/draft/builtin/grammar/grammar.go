@@ -85,12 +85,13 @@ type Grammar struct {
 	ways  *form.Ways
 	chart *chart.Grammar
 	whole map[chart.Symbol]bool
+	known func() *known
 }
 
 // New returns the grammar over the ways of a model.
 func New(ways *form.Ways) *Grammar {
 	v := all()
-	g := &Grammar{ways: ways, whole: map[chart.Symbol]bool{}}
+	g := &Grammar{ways: ways, whole: map[chart.Symbol]bool{}, known: sync.OnceValue(func() *known { return knownOf(ways.Model()) })}
 	var rules []*chart.Rule
 	for _, p := range v.productions {
 		mean := meanings[p.Meaning]

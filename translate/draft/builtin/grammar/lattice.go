@@ -106,12 +106,13 @@ type lattice struct {
 	g       *Grammar
 	edges   []*chart.Edge
 	symbols map[string]chart.Symbol
-	linked  []bool // words that a link covers
+	linked  []bool            // words that a link covers
+	lowered map[[2]int]string // words as they stand, in lower case
 }
 
 // Lattice returns the edges that a parse of a question begins with, and what leaving each word out costs.
 func (g *Grammar) Lattice(l *link.Lattice) (edges []*chart.Edge, skip []float64) {
-	t := &lattice{Lattice: l, g: g, symbols: all().symbols, linked: make([]bool, len(l.Words))}
+	t := &lattice{Lattice: l, g: g, symbols: all().symbols, linked: make([]bool, len(l.Words)), lowered: map[[2]int]string{}}
 	for _, c := range l.Chunks {
 		for i := range c.Links {
 			t.link(c, c.Links[i])
@@ -146,7 +147,7 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 		t.linked[i] = t.linked[i] || k.Score >= 0.7
 	}
 	cost := -perLink*math.Log(max(k.Score, 0.05)) - perWord*float64(c.To-c.From-1)
-	m := Linked{Link: k, said: strings.ToLower(t.said(c.From, c.To))}
+	m := Linked{Link: k, said: t.lower(c.From, c.To)}
 	if k.Kind == link.Column && k.How == link.Named && k.Column.IsKey() {
 		cost += 1.2 // a number is no name
 	}
@@ -311,6 +312,16 @@ func (t *lattice) said(from, to int) string {
 	return strings.Join(all, " ")
 }
 
+// lower returns what was said in lower case.
+func (t *lattice) lower(from, to int) string {
+	low, ok := t.lowered[[2]int{from, to}]
+	if !ok {
+		low = strings.ToLower(t.said(from, to))
+		t.lowered[[2]int{from, to}] = low
+	}
+	return low
+}
+
 // heard adds the words that may tell how rows are related: verbs, and words that nothing explains.
 func (t *lattice) heard() {
 	verbs := words().values["verb"]
@@ -354,15 +365,18 @@ var possessives = map[string]bool{"their": true, "its": true, "his": true, "her"
 
 // absorb lets nouns, columns, values and superlatives begin with an article, and the like.
 func (t *lattice) absorb() {
-	wide := []string{"REL", "COL", "VAL", "SUPER", "NUM", "LIT", "ADJ", "KEY"}
-	aux := words().values["aux"]
+	wide := map[chart.Symbol]bool{}
+	for _, name := range []string{"REL", "COL", "VAL", "SUPER", "NUM", "LIT", "ADJ", "KEY"} {
+		wide[t.symbols[name]] = true
+	}
+	aux, event, value := words().values["aux"], t.symbols["EVT"], t.symbols["VAL"]
 	for _, e := range slices.Clone(t.edges) {
-		if t.symbols["VERB"] == e.Symbol || t.symbols["FLAG"] == e.Symbol || t.symbols["EVT"] == e.Symbol {
+		if t.symbols["VERB"] == e.Symbol || t.symbols["FLAG"] == e.Symbol || event == e.Symbol {
 			for n := 1; n <= 2 && e.From-n >= 0; n++ {
-				if before := strings.ToLower(t.said(e.From-n, e.From)); has(aux, before) || words().dets[before] && t.symbols["EVT"] != e.Symbol {
+				if before := t.lower(e.From-n, e.From); has(aux, before) || words().dets[before] && event != e.Symbol {
 					again := *e
 					again.From, again.Cost = e.From-n, e.Cost+0.02
-					if l, ok := e.Meaning.(Linked); ok && t.symbols["EVT"] == e.Symbol {
+					if l, ok := e.Meaning.(Linked); ok && event == e.Symbol {
 						l.aux = before
 						again.Meaning = l
 					}
@@ -371,12 +385,12 @@ func (t *lattice) absorb() {
 			}
 			continue
 		}
-		if !slices.ContainsFunc(wide, func(name string) bool { return t.symbols[name] == e.Symbol }) {
+		if !wide[e.Symbol] {
 			continue
 		}
 		for n := 1; n <= 3 && e.From-n >= 0; n++ {
-			said := strings.ToLower(t.said(e.From-n, e.From))
-			if t.quantifies(e.From-n) || t.symbols["VAL"] == e.Symbol && possessives[t.Words[e.From-n].Low] {
+			said := t.lower(e.From-n, e.From)
+			if t.quantifies(e.From-n) || value == e.Symbol && possessives[t.Words[e.From-n].Low] {
 				break
 			}
 			cost := 0.01

@@ -52,7 +52,7 @@ func (t *lattice) people() {
 			}
 		}
 		for to := from + 1; to <= min(from+2, len(t.Words)); to++ {
-			if !has(words().values["people"], strings.ToLower(t.said(from, to))) {
+			if !has(words().values["people"], t.lower(from, to)) {
 				continue
 			}
 			all := known[:min(len(known), mostPersons)]
@@ -189,7 +189,7 @@ func (t *lattice) amount(c link.Chunk, k link.Link, cost float64) {
 		cost += rowsCounted
 	}
 	k.Kind, k.Column = link.Column, only
-	t.add("COL", c.From, c.To, cost+ownAmount, Linked{Link: k, said: strings.ToLower(t.said(c.From, c.To)), sole: true})
+	t.add("COL", c.From, c.To, cost+ownAmount, Linked{Link: k, said: t.lower(c.From, c.To), sole: true})
 }
 
 // titles reads the plural of what rows are called by as the rows: titles, of films with one each.
@@ -201,7 +201,7 @@ func (t *lattice) titles(c link.Chunk, k link.Link, cost float64) {
 		return
 	}
 	k.Kind, k.Column = link.Relation, nil
-	t.add("REL", c.From, c.To, cost+byTitle, Linked{Link: k, said: strings.ToLower(t.said(c.From, c.To))})
+	t.add("REL", c.From, c.To, cost+byTitle, Linked{Link: k, said: t.lower(c.From, c.To)})
 }
 
 // Measured is an amount that was named.
@@ -350,7 +350,7 @@ func (t *lattice) predicate(i int) bool {
 // summed reports whether words say the sum of a column whose name does not: total refunds.
 func (t *lattice) summed(c link.Chunk, k link.Link) bool {
 	w := t.Words[c.From].Low
-	return c.To-c.From > 1 && has(words().values["sums"], w) && t.g.additive(k.Column) && !slices.Contains(k.Column.Name.Words, w)
+	return c.To-c.From > 1 && has(words().values["sums"], w) && additive(k.Column) && !slices.Contains(k.Column.Name.Words, w)
 }
 
 // totalOf is what it costs to take "total" before rows for a column that is not called so: total payments are added up.
@@ -383,7 +383,7 @@ func (t *lattice) saidTwice() {
 				if k.Kind == link.Column && k.Score >= 0.7 && (k.Score >= 0.9 && slices.ContainsFunc(b.Links, func(o link.Link) bool {
 					return o.Kind == link.Column && o.Column == k.Column && o.Score >= 0.7
 				}) || b.To == b.From+1 && has(words().values["mailed"], t.Words[b.From].Low) && slices.ContainsFunc(k.Column.Own, mailed)) {
-					t.add("COL", a.From, b.To, -perLink*math.Log(k.Score)-perWord, Linked{Link: k, said: strings.ToLower(t.said(a.From, b.To))})
+					t.add("COL", a.From, b.To, -perLink*math.Log(k.Score)-perWord, Linked{Link: k, said: t.lower(a.From, b.To)})
 				}
 			}
 		}

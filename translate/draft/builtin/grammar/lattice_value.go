@@ -26,7 +26,7 @@ func (t *lattice) kinds(c link.Chunk, k link.Link, cost float64) {
 		}
 		m := k
 		m.Kind, m.Relation, m.Value, m.Column = link.Column, one, "", one.Column(r.Kinds.Value.Name)
-		t.add("COL", c.From, c.To, 0.6*max(cost, 0), Linked{Link: m, said: strings.ToLower(t.said(c.From, c.To))})
+		t.add("COL", c.From, c.To, 0.6*max(cost, 0), Linked{Link: m, said: t.lower(c.From, c.To)})
 	}
 }
 
@@ -86,7 +86,7 @@ const leastPart = 4
 // containing adds, for words that are a part of several values of a column, all rows that have them in it: everything from a maker. It is
 // added once for a column.
 func (t *lattice) containing(c link.Chunk, k link.Link, cost float64) {
-	said := strings.ToLower(t.said(c.From, c.To))
+	said := t.lower(c.From, c.To)
 	if k.Column.Column.Class != schema.Text || len(k.Column.Codes) > 0 || len(said) < leastPart || k.Score >= 0.95 {
 		return
 	}

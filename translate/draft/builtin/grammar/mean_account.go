@@ -1,7 +1,6 @@
 package grammar
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
@@ -13,7 +12,7 @@ import (
 // of their own.
 func accounts(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)
-	if l.Relation == nil || !l.Relation.People && !Party(l.Relation) || g.hasAccounts() {
+	if l.Relation == nil || !l.Relation.People && !Party(l.Relation) || g.known().accounts {
 		return nil, 0
 	}
 	n := &form.Noun{Rel: l.Relation, Named: true}
@@ -30,7 +29,7 @@ func accounts(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // newAccounts reads "new accounts" as the people whose account was opened, where the comment of one date alone says that it was.
 func newAccounts(g *Grammar, _ []*chart.Edge, _ string) (chart.Meaning, float64) {
-	if g.hasAccounts() {
+	if g.known().accounts {
 		return nil, 0
 	}
 	var only *semantic.Relation
@@ -51,6 +50,4 @@ func newAccounts(g *Grammar, _ []*chart.Edge, _ string) (chart.Meaning, float64)
 }
 
 // hasAccounts reports whether accounts are rows.
-func (g *Grammar) hasAccounts() bool {
-	return slices.ContainsFunc(g.ways.Model().Relations, func(r *semantic.Relation) bool { return namedOf(r.Name.Words, "accounts") })
-}
+func hasAccounts(r *semantic.Relation) bool { return namedOf(r.Name.Words, "accounts") }

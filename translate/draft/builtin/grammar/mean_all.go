@@ -15,7 +15,7 @@ import (
 func ofAll(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	t, ok := cond(p, 0).(*form.Test)
 	if !ok || t.Col == nil || !form.Class(t.Col).Numeric() || t.Col.IsKey() || len(t.To.Values) != 1 || !sized(t.Op) ||
-		calledRows(p[0]) || arg == "sum" && !g.additive(t.Col) {
+		calledRows(p[0]) || arg == "sum" && !additive(t.Col) {
 		return nil, 0
 	}
 	i := &form.Item{Func: arg, Col: t.Col}

@@ -45,27 +45,23 @@ func moneyBack(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64)
 func (g *Grammar) amountBack(n *form.Noun, to string) *semantic.Column {
 	var found *semantic.Column
 	least, tie := 0.0, false
-	for _, r := range g.ways.Model().Relations {
-		if r.Standing > semantic.Subset || n != nil && (r == n.Rel || !g.ways.ToOne(r, n.Rel)) {
+	for _, c := range g.known().back {
+		r, told := c.Relation, c.Column.Comment
+		if r.Standing > semantic.Subset || n != nil && (r == n.Rel || !g.ways.ToOne(r, n.Rel)) ||
+			to != "" && told != "" && toUs.MatchString(told) != (to == "us") {
 			continue
 		}
-		for _, c := range r.Columns {
-			told := c.Column.Comment
-			if !g.givesBack(c) || to != "" && told != "" && toUs.MatchString(told) != (to == "us") {
-				continue
-			}
-			far := 0.0
-			if n != nil {
-				far = g.far(r, n.Rel)
-			} else if !namedOf(c.Name.Words, "moneyback") {
-				far = 1 // it is only told
-			}
-			switch {
-			case found == nil || far < least:
-				found, least, tie = c, far, false
-			case far == least:
-				tie = true
-			}
+		far := 0.0
+		if n != nil {
+			far = g.far(r, n.Rel)
+		} else if !namedOf(c.Name.Words, "moneyback") {
+			far = 1 // it is only told
+		}
+		switch {
+		case found == nil || far < least:
+			found, least, tie = c, far, false
+		case far == least:
+			tie = true
 		}
 	}
 	if tie {
@@ -84,8 +80,8 @@ func rowsBack(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	}
 	groups, _ := part[Groups](p, 0)
 	var only *semantic.Column
-	for _, c := range l.Relation.Columns {
-		if !g.givesBack(c) {
+	for _, c := range g.known().back {
+		if c.Relation != l.Relation {
 			continue
 		}
 		if only != nil {
@@ -100,9 +96,9 @@ func rowsBack(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 }
 
 // givesBack reports whether a column holds money that is given back.
-func (g *Grammar) givesBack(c *semantic.Column) bool {
+func givesBack(c *semantic.Column) bool {
 	return (namedOf(c.Name.Words, "moneyback") || givenBack.MatchString(c.Column.Comment)) && form.Class(c).Numeric() && !c.IsKey() &&
-		g.additive(c) && !slices.ContainsFunc(c.Name.Words, Counts)
+		additive(c) && !slices.ContainsFunc(c.Name.Words, Counts)
 }
 
 // periodic reports whether groups are of periods.

@@ -281,7 +281,7 @@ func unrelated(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // neverSold says that none of what was sold belongs to a row: never sold, of products; never bought anything, of customers.
 func neverSold(g *Grammar, _ []*chart.Edge, _ string) (chart.Meaning, float64) {
-	pieces := g.pieces()
+	pieces := g.known().pieces
 	if pieces == nil {
 		return nil, 0
 	}

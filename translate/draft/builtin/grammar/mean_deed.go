@@ -132,10 +132,10 @@ func several(e *chart.Edge) bool {
 	return found
 }
 
-// pieces returns the column of how many pieces were sold; nil: there is none, or more than one.
-func (g *Grammar) pieces() *semantic.Column {
+// piecesOf returns the column of how many pieces were sold; nil: there is none, or more than one.
+func piecesOf(model *semantic.Model) *semantic.Column {
 	var pieces *semantic.Column
-	for _, r := range g.ways.Model().Relations {
+	for _, r := range model.Relations {
 		for _, m := range r.Measures {
 			if m.Quantity == nil || m.Name != "revenue" || r.Standing > semantic.Subset {
 				continue
@@ -151,7 +151,7 @@ func (g *Grammar) pieces() *semantic.Column {
 
 // soldBest ranks by how many pieces were sold: best selling, sold the least. Said "by quantity" it is no other than that.
 func soldBest(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	pieces := g.pieces()
+	pieces := g.known().pieces
 	if pieces == nil {
 		return nil, 0
 	}
@@ -182,7 +182,7 @@ func buys(r *semantic.Relation) bool {
 // soldBy ranks a noun by the pieces that were sold of it, where that is said once more: the 10 best selling products by quantity.
 func soldBy(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	n, ok := part[*form.Noun](p, 0)
-	pieces := g.pieces()
+	pieces := g.known().pieces
 	if !ok || pieces == nil || column(p, 0) != pieces {
 		return nil, 0
 	}

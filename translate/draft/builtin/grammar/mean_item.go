@@ -83,7 +83,7 @@ func itemsOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	var out Items
 	cost := 0.0
 	for _, x := range c.List {
-		if per && n.Named && x.Relation != n.Rel && !g.ways.ToOne(n.Rel, x.Relation) && g.additive(x) {
+		if per && n.Named && x.Relation != n.Rel && !g.ways.ToOne(n.Rel, x.Relation) && additive(x) {
 			return nil, 0 // of each group, not of each row
 		}
 		if _, said := word(p, "of", "with", "poss", "per"); !said && (x.Yes != "" || x.Column.Class == schema.Boolean) {

@@ -188,7 +188,7 @@ func (g *Grammar) restrictsOwn(rel *semantic.Relation, r *form.Rank) bool {
 func (g *Grammar) totalled(rel *semantic.Relation, r *form.Rank) *form.Rank {
 	again := *r
 	again.Total = false
-	if i := r.Item; r.Total && i.Col != nil && i.Func == "" && i.Measure == nil && i.Col.Relation != rel && !g.ways.ToOne(rel, i.Col.Relation) && g.additive(i.Col) {
+	if i := r.Item; r.Total && i.Col != nil && i.Func == "" && i.Measure == nil && i.Col.Relation != rel && !g.ways.ToOne(rel, i.Col.Relation) && additive(i.Col) {
 		one := *i
 		one.Func = "sum"
 		again.Item = &one

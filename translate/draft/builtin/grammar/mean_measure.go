@@ -174,10 +174,10 @@ func (g *Grammar) namesRelation(p []*chart.Edge) bool {
 // mostMeasured is how many relations turnover may be of.
 const mostMeasured = 3
 
-// measures adds the amounts of price and quantity where turnover is spoken of.
-func (t *lattice) measures() {
+// turnoverOf returns the amounts of price and quantity that turnover is.
+func turnoverOf(model *semantic.Model) []Measured {
 	var all, paid []Measured
-	for _, r := range t.g.ways.Model().Relations {
+	for _, r := range model.Relations {
 		if r.Standing > semantic.Subset || r.Standing == semantic.SameRows {
 			continue
 		}
@@ -197,11 +197,17 @@ func (t *lattice) measures() {
 		all = paid
 	}
 	if len(all) > mostMeasured {
-		return
+		return nil
 	}
+	return all
+}
+
+// measures adds the amounts that turnover is where it is spoken of.
+func (t *lattice) measures() {
+	all := t.g.known().turnover
 	for from := range t.Words {
-		for to := from + 1; to <= min(from+words().longest, len(t.Words)); to++ {
-			if said := strings.ToLower(t.said(from, to)); has(words().values["turnover"], said) || said == "money" {
+		for to := from + 1; len(all) > 0 && to <= min(from+words().longest, len(t.Words)); to++ {
+			if said := t.lower(from, to); has(words().values["turnover"], said) || said == "money" {
 				for i, m := range all {
 					m.said = said
 					t.add("MEASURE", from, to, 0.1+0.1*float64(i)-0.05*float64(to-from), m)

@@ -156,10 +156,10 @@ func labelWith(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return Items{List: append([]*form.Item{{Noun: n}}, m.(Items).List...)}, cost
 }
 
-// stock returns the column of how much there is of something now; nil: there is none, or more than one, or one for each of many days.
-func (g *Grammar) stock() *semantic.Column {
+// stockOf returns the column of how much there is of something now; nil: there is none, or more than one, or one for each of many days.
+func stockOf(model *semantic.Model) *semantic.Column {
 	var only *semantic.Column
-	for _, r := range g.ways.Model().Relations {
+	for _, r := range model.Relations {
 		if r.Standing != semantic.Base || slices.ContainsFunc(r.Identity.Columns, func(c *schema.Column) bool {
 			return c.Class.Temporal() ||
 				slices.ContainsFunc(r.Column(c.Name).Name.Words, func(w string) bool { return w == "date" || w == "day" || w == "month" })
@@ -189,7 +189,7 @@ func namedOf(name []string, list string) bool {
 
 // stocked says that some of it is there, or none: in stock, out of stock in Rome. Where it is said where, there must be a place for it.
 func stocked(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	c := g.stock()
+	c := g.known().stock
 	if c == nil {
 		return nil, 0
 	}
@@ -235,7 +235,7 @@ func stockedNoun(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float6
 
 // reorder says that less is left than the level at which more is ordered.
 func reorder(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	c := g.stock()
+	c := g.known().stock
 	if c == nil {
 		return nil, 0
 	}
@@ -261,11 +261,11 @@ func reorderNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 	if m == nil {
 		return nil, 0
 	}
-	stock := g.stock().Relation
+	stock := g.known().stock.Relation
 	if len(stock.Label.Columns) > 0 && !stock.Column(stock.Label.Columns[0].Name).IsKey() {
 		return (&form.Noun{Rel: stock}).With(m.(form.Cond)), cost
 	}
-	sold := g.pieces()
+	sold := g.known().pieces
 	if sold == nil {
 		return nil, 0
 	}

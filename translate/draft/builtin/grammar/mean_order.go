@@ -18,7 +18,7 @@ type schemaColumn = semantic.Column
 func mostOf(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	w, _ := word(p, "most", "fewest")
-	if c := g.stock(); c != nil && c.Relation == n.Rel && n.Named && !slices.ContainsFunc(p, several) { // the most stock is as many pieces
+	if c := g.known().stock; c != nil && c.Relation == n.Rel && n.Named && !slices.ContainsFunc(p, several) { // the most stock is as many pieces
 		return &form.Rank{Item: &form.Item{Func: "sum", Col: c, Noun: n}, Desc: arg == "desc", N: 1}, 0
 	}
 	cost := 0.0
@@ -141,7 +141,7 @@ func sortedBy(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	cost := 0.0
-	if g.additive(c) {
+	if additive(c) {
 		cost = additiveOrder
 	}
 	return Items{List: []*form.Item{{Noun: n}, {Col: c, Noun: n}}, Orders: []*form.Order{{Item: &form.Item{Col: c}}}}, cost

@@ -130,7 +130,7 @@ func refunded(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c := column(p, 0)
 	w, _ := word(p, "aux")
 	ours := slices.ContainsFunc(strings.Fields(w.Text), func(w string) bool { return w == "we" || w == "i" || w == "they" })
-	if c == nil || !g.additive(c) || !ours {
+	if c == nil || !additive(c) || !ours {
 		return nil, 0
 	}
 	return Items{List: []*form.Item{{Func: "sum", Col: c}}}, 0
@@ -162,7 +162,7 @@ func (a *assembly) averaged(r *form.Rank) *form.Rank {
 // inPieces reads how many of a kind are in stock as pieces: of tents, and not of the sorts of them.
 func (a *assembly) inPieces() {
 	f := &a.form
-	c := a.g.stock()
+	c := a.g.known().stock
 	if c == nil || len(f.Items) != 1 || f.Items[0].Func != "count" || f.Items[0].Noun == nil {
 		return
 	}

@@ -92,7 +92,7 @@ func (m *merging) summed(list []*form.Item) []*form.Item {
 	for k, i := range list {
 		c := i.Col
 		ofGroups := func(g *form.Group) bool { return g.Col == c }
-		if c == nil || i.Figure() || i.Noun != nil && i.Noun != f.Head || !m.g.additive(c) || slices.ContainsFunc(f.Groups, ofGroups) {
+		if c == nil || i.Figure() || i.Noun != nil && i.Noun != f.Head || !additive(c) || slices.ContainsFunc(f.Groups, ofGroups) {
 			continue
 		}
 		if many := (grouped || len(f.Groups) == 0) && m.how.Shown && !m.beside(c.Relation); many || grouped && c.Relation == f.Head.Rel {
