@@ -349,8 +349,10 @@ func (e Engine) nearest(r *Reader, x *link.Index, read *Result) string {
 	}
 	near := strings.Trim(strings.Join(ended(kept), " "), " ,.?!;")
 	again := r.Read(x.Read(near, nil), compete)
-	v := again.Judge(e.Bar)
-	if v.Answer == nil || v.Confidence < e.Bar || len(v.Answer.Plan.Where)+len(v.Answer.Plan.GroupBy)+len(v.Answer.Plan.OrderBy)+len(v.Answer.Plan.Joins) == 0 {
+	if len(again.Readings) == 0 || again.Confidence < e.Bar {
+		return "" // which is known before it is looked for what to ask
+	}
+	if p := again.Readings[0].Plan; len(p.Where)+len(p.GroupBy)+len(p.OrderBy)+len(p.Joins) == 0 || again.Judge(e.Bar).Answer == nil {
 		return ""
 	}
 	return near
