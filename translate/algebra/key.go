@@ -242,4 +242,14 @@ func (k *writer) pred(p Pred) {
 }
 
 // Same reports whether two values are the same, of the same rows.
-func Same(a, b Value) bool { return exactKey(a) == exactKey(b) }
+func Same(a, b Value) bool {
+	switch x := a.(type) {
+	case *Attr:
+		y, ok := b.(*Attr)
+		return ok && *x == *y
+	case *Const:
+		y, ok := b.(*Const)
+		return ok && *x == *y
+	}
+	return exactKey(a) == exactKey(b)
+}

@@ -44,17 +44,25 @@ func flat(list []Pred, parts func(Pred) []Pred, join func([]Pred) Pred) Pred {
 	return sortedPreds(all, join)
 }
 
-// byKey returns parts in the order of their rough keys, each of which is made once.
-func byKey[T any](parts []T) []T {
-	type keyed struct {
-		key  string
-		part T
-	}
-	all := make([]keyed, len(parts))
+// keyed is a part with its rough key.
+type keyed[T any] struct {
+	key  string
+	part T
+}
+
+// keysOf returns parts with their rough keys, each of which is made once, in the order of these.
+func keysOf[T any](parts []T) []keyed[T] {
+	all := make([]keyed[T], len(parts))
 	for i, p := range parts {
-		all[i] = keyed{roughKey(p), p}
+		all[i] = keyed[T]{roughKey(p), p}
 	}
-	slices.SortStableFunc(all, func(a, b keyed) int { return cmp.Compare(a.key, b.key) })
+	slices.SortStableFunc(all, func(a, b keyed[T]) int { return cmp.Compare(a.key, b.key) })
+	return all
+}
+
+// byKey returns parts in the order of their rough keys.
+func byKey[T any](parts []T) []T {
+	all := keysOf(parts)
 	out := make([]T, len(parts))
 	for i, one := range all {
 		out[i] = one.part
@@ -66,14 +74,17 @@ func sortedPreds(all []Pred, join func([]Pred) Pred) Pred {
 	if len(all) == 1 {
 		return all[0]
 	}
-	all = byKey(all)
-	seen := map[string]bool{}
-	all = slices.DeleteFunc(all, func(p Pred) bool {
-		k := exactKey(&Truth{p})
-		again := seen[k]
-		seen[k] = true
-		return again
-	})
+	rough := keysOf(all)
+	all = nil
+	for i, one := range rough {
+		again := false
+		for k := i - 1; k >= 0 && !again && rough[k].key == one.key; k-- { // what is the same is roughly the same
+			again = Same(&Truth{rough[k].part}, &Truth{one.part})
+		}
+		if !again {
+			all = append(all, one.part)
+		}
+	}
 	if len(all) == 1 {
 		return all[0]
 	}

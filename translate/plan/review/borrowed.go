@@ -25,8 +25,8 @@ func (r *reviewer) borrowed(n *pg.Node, s *plan.Scope) {
 		r.texts(x, s)
 	}
 	if f := n.GetFuncCall(); f != nil && len(f.Funcname) == 1 {
-		before := plan.FromNode(n).String()
 		if after := translated(plan.LastName(f.Funcname), f); after != nil {
+			before := plan.FromNode(n).String()
 			n.Node = after.Node().Node
 			r.fix(FixFunction, before, plan.FromNode(n).String(), "%s is another database's; PostgreSQL has %s", before, plan.FromNode(n))
 		}

@@ -20,14 +20,14 @@ type level struct {
 	plan    *plan.Plan
 	snap    *schema.Snapshot
 	sources []source
-	equal   [][2]plan.Ref         // columns that the conditions hold equal
-	fixed   map[plan.Ref][]string // columns that equal constants, with these constants as SQL
+	equal   [][2]plan.Ref            // columns that the conditions hold equal
+	fixed   map[plan.Ref][]plan.Expr // columns that equal constants, with these constants
 	// computed are columns that equal an expression, with the columns of that: the first day of the month of a date.
 	computed map[plan.Ref][][]plan.Ref
 }
 
 func newLevel(p *plan.Plan, snap *schema.Snapshot) *level {
-	l := &level{plan: p, snap: snap, fixed: map[plan.Ref][]string{}, computed: map[plan.Ref][][]plan.Ref{}}
+	l := &level{plan: p, snap: snap, fixed: map[plan.Ref][]plan.Expr{}, computed: map[plan.Ref][][]plan.Ref{}}
 	for _, s := range p.Sources() {
 		l.sources = append(l.sources, l.source(s))
 	}
@@ -46,9 +46,9 @@ func newLevel(p *plan.Plan, snap *schema.Snapshot) *level {
 		case isA && isB:
 			l.equal = append(l.equal, [2]plan.Ref{a, b})
 		case isA && right.Constant():
-			l.fixed[a] = append(l.fixed[a], right.String())
+			l.fixed[a] = append(l.fixed[a], right)
 		case isB && left.Constant():
-			l.fixed[b] = append(l.fixed[b], left.String())
+			l.fixed[b] = append(l.fixed[b], left)
 		case isA && len(right.Columns()) > 0:
 			l.computed[a] = append(l.computed[a], right.Columns())
 		case isB && len(left.Columns()) > 0:

@@ -73,7 +73,13 @@ func shown(list []plan.Output) string {
 func (l *level) contradictions() []Finding {
 	var all []Finding
 	for _, c := range l.constants() {
-		values := slices.Clone(l.fixed[c])
+		if len(l.fixed[c]) < 2 {
+			continue // to write SQL is dear
+		}
+		var values []string
+		for _, v := range l.fixed[c] {
+			values = append(values, v.String())
+		}
 		slices.Sort(values)
 		if values = slices.Compact(values); len(values) > 1 {
 			all = append(all, Finding{Contradiction, fmt.Sprintf("%s.%s cannot be %s at once", c.Alias, c.Column, strings.Join(values, " and "))})
