@@ -90,7 +90,11 @@ func (w *work) clarify() (state, error) {
 
 // synthesize turns the plan into SQL.
 func (w *work) synthesize() (state, error) {
-	sql, err := plan.Synthesise(w.draft.plan)
+	p := w.draft.plan
+	if w.question.atTerminal() {
+		p = plan.Rounded(p, w.snapshot)
+	}
+	sql, err := plan.Synthesise(p)
 	if err != nil {
 		w.failure = err
 		return stDiagnose, nil

@@ -37,7 +37,7 @@ func (r *reader) key() string {
 		text = r.question.Text
 	}
 	h := sha256.New()
-	for _, part := range []string{r.agent.shape, r.question.catalog(), r.print.Hash, r.engine(), string(settled), strconv.FormatBool(r.settings.Lessons),
+	for _, part := range []string{r.agent.shape, r.question.catalog(), r.print.Hash, r.engine(), string(settled), strconv.FormatBool(r.settings.Lessons), strconv.FormatBool(r.question.atTerminal()),
 		lessonKey(r.recalled.fitting, text), r.question.Evidence, text} {
 		sum := sha256.Sum256([]byte(part)) // each part by itself, so that different lists cannot give the same key
 		h.Write(sum[:])
