@@ -35,6 +35,9 @@ func (p *speaker) value(v Value) string {
 	case *Call:
 		return p.function(x)
 	case *Part:
+		if x.Unit == "dow" || x.Unit == "isodow" {
+			return "the weekday of " + p.value(x.Of)
+		}
 		return "the " + x.Unit + " of " + p.value(x.Of)
 	case *Trunc:
 		return x.Unit + " of " + p.value(x.Of)

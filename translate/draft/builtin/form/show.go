@@ -360,7 +360,10 @@ func amountName(i *Item) string {
 		if unit == "" && i.Col.Span.To != nil {
 			unit = i.Col.Unit.Name
 		}
-		return strings.Trim(strings.Join(slices.Concat([]string{i.Func}, name, []string{unit}), "_"), "_")
+		if slices.Contains(name, "after") { // it has no name of its own
+			name = nil
+		}
+		return strings.Trim(strings.Join(slices.Concat([]string{strings.Replace(i.Func, "avg", "average", 1)}, name, []string{unit}), "_"), "_")
 	}
 	if i.Measure == nil || i.Measure.Quantity == nil {
 		return ""
