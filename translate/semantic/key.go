@@ -218,8 +218,8 @@ func (k *Key) Describe() string {
 	return fmt.Sprintf("%s.%s -> %s.%s", k.From.Table.Name, strings.Join(from, ","), k.To.Table.Name, strings.Join(to, ","))
 }
 
-// isLink reports whether a relation only links others: all its columns are keys or its own identity, and at least two
-// keys are.
+// isLink reports whether a relation only links others: all its columns are keys, its own identity or dates that say when somebody
+// wrote the row, and at least two keys are.
 func isLink(r *Relation) bool {
 	keys := 0
 	for _, k := range r.Keys {
@@ -231,6 +231,15 @@ func isLink(r *Relation) bool {
 		return false
 	}
 	return !slices.ContainsFunc(r.Columns, func(c *Column) bool {
-		return len(r.KeyOf(c.Column)) == 0 && !(len(r.Identity.Columns) == 1 && r.Identity.Columns[0] == c.Column)
+		return len(r.KeyOf(c.Column)) == 0 && !(len(r.Identity.Columns) == 1 && r.Identity.Columns[0] == c.Column) && !c.written()
 	})
+}
+
+// written reports whether a column says when somebody wrote the row: last_update, created_at.
+func (c *Column) written() bool {
+	if !c.Column.Class.Temporal() {
+		return false
+	}
+	v := verbIn(c.Name.Words)
+	return v != nil && in("bookkeeping", v.base)
 }

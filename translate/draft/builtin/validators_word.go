@@ -339,7 +339,7 @@ func only(v algebra.Value) algebra.Value {
 // calls reports whether a column is of somebody, or what rows are called by where nobody is known to be somebody.
 func (c *checked) calls(col *semantic.Column) bool {
 	r := col.Relation
-	return grammar.Party(r) && !refers(col) || !slices.ContainsFunc(c.model.Relations, grammar.Party) && col.Column.Class == schema.Text &&
+	return grammar.Party(r) && !refers(col) || col.Column.Class == schema.Text && grammar.Leads(col.Name.Words) || !slices.ContainsFunc(c.model.Relations, grammar.Party) && col.Column.Class == schema.Text &&
 		slices.Contains(r.Label.Columns, col.Column) && !slices.Contains(r.Identity.Columns, col.Column)
 }
 

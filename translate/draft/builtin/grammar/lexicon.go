@@ -127,6 +127,11 @@ func Distributes(w string) bool {
 	return has(words().values["each"], w) || has(words().values["per"], w) || has(words().values["periodic"], w) || w == "by"
 }
 
+// Leads reports whether words are about who is at the head of something.
+func Leads(ws []string) bool {
+	return slices.ContainsFunc(ws, func(w string) bool { return has(words().values["leading"], w) })
+}
+
 // Asks reports whether a word begins a question.
 func Asks(w string) bool { return has(words().values["asks"], w) }
 

@@ -26,6 +26,8 @@ func (t *lattice) skips() []float64 {
 			out[i] = cost
 		case w.Shape == link.Punct:
 			out[i] = 0.02
+		case w.Upper && i > 0 && t.surely(i), t.calls(i):
+			out[i] = storedName
 		case w.Upper && i > 0:
 			out[i] = unexplained + 1
 		case has(words().values["verb"], w.Low) && !t.happened(i):
@@ -36,6 +38,27 @@ func (t *lattice) skips() []float64 {
 	}
 	return out
 }
+
+// storedName is what it costs to leave out a name that is stored, or that a relation has: without it the question is another one.
+const storedName = 5.0
+
+// surely reports whether a word, or several with it, is how a value is stored, or another name of it.
+func (t *lattice) surely(i int) bool {
+	return slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
+		return c.From <= i && i < c.To && c.Links[0].Kind == link.Value && c.Links[0].Score >= sureName && c.Links[0].How != link.Part
+	})
+}
+
+// calls reports whether a word is the whole name of a relation.
+func (t *lattice) calls(i int) bool {
+	return slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
+		best := c.Links[0]
+		return c.From == i && c.To == i+1 && best.Kind == link.Relation && best.How <= link.Stemmed && best.Score >= 0.95
+	})
+}
+
+// sureName is how well a name must be found to be surely what was meant.
+const sureName = 0.85
 
 // adds reports whether a word adds up the amounts of what follows: total payments.
 func (t *lattice) adds(i int) bool {

@@ -1,0 +1,96 @@
+package grammar
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/wordform"
+)
+
+// howMuch answers "how much does the film cost" by its price, and "how much did she pay" by what all that she paid amounts to.
+func howMuch(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	m, cost := asked(pricesOf, measured)(g, p, arg)
+	w, _ := word(p, "howmuchdo")
+	n, _ := part[*form.Noun](p, 0)
+	all, ok := m.(Items)
+	if !ok || !strings.Contains(w.Text, " d") || !deedOf(p, n) {
+		return m, cost
+	}
+	last := *all.List[len(all.List)-1]
+	if last.Col == nil || !g.additive(last.Col) {
+		return m, cost
+	}
+	last.Func = "sum"
+	return Items{List: []*form.Item{&last}}, cost
+}
+
+// deedOf reports whether rows were spoken of by what was done alone: what she paid, of payments.
+func deedOf(p []*chart.Edge, n *form.Noun) bool {
+	found := false
+	for _, e := range p {
+		e.Walk(func(x *chart.Edge) {
+			l, ok := x.Meaning.(Linked)
+			found = found || ok && l.Kind == link.Event && l.Relation == n.Rel
+		})
+	}
+	return found
+}
+
+// inTotal says of figures that they are of all rows, as they are.
+func inTotal(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	all, _ := part[Items](p, 0)
+	if len(all.List) == 0 || slices.ContainsFunc(all.List, func(i *form.Item) bool { return i.Func != "sum" && i.Func != "count" }) {
+		return nil, 0
+	}
+	return all, 0
+}
+
+// wholeName is what a column costs at most that was said by the whole of its name.
+const wholeName = 0.3
+
+// flaggedColumns reads "official languages of Switzerland": of the rows of which the flag holds.
+func flaggedColumns(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	m, _ := flag(g, p, "")
+	set, c := column(p, 0), Columns{}
+	for _, e := range p {
+		if x, ok := e.Meaning.(Columns); ok && e.Cost < wholeName {
+			c = x
+		}
+	}
+	if m == nil || len(c.List) != 1 || c.List[0].Relation != set.Relation || c.List[0] == set {
+		return nil, 0
+	}
+	rows := &form.Noun{Rel: set.Relation, Conds: []form.Cond{m.(form.Cond)}}
+	cost := 0.0
+	if n, ok := part[*form.Noun](p, 0); ok && n.Rel == rows.Rel {
+		rows = n.With(m.(form.Cond))
+	} else if ok {
+		said, more := g.say(rows, &form.Related{Noun: n})
+		if said == nil {
+			return nil, 0
+		}
+		rows, cost = said.(*form.Noun), more
+	}
+	return Items{List: []*form.Item{{Col: c.List[0], Noun: rows, Distinct: c.Unique}}}, cost
+}
+
+// perHead divides a figure by how many people live there.
+func perHead(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	c, _ := part[Columns](p, 0)
+	n, _ := part[*form.Noun](p, 0)
+	if len(c.List) != 1 || !measured(c.List[0]) || n != nil && n.Rel != c.List[0].Relation {
+		return nil, 0
+	}
+	heads := slices.DeleteFunc(slices.Clone(c.List[0].Relation.Columns), func(x *semantic.Column) bool {
+		return !form.Class(x).Numeric() || !has(words().values["inhabitants"], wordform.Singular(x.Name.Words[len(x.Name.Words)-1]))
+	})
+	if len(heads) != 1 || heads[0] == c.List[0] {
+		return nil, 0
+	}
+	over := &form.Item{Func: "sum", Col: heads[0], Noun: n}
+	return Items{List: []*form.Item{{Func: "sum", Col: c.List[0], Noun: n, Beside: form.Beside{Over: over}}}}, 0
+}
