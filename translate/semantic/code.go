@@ -62,8 +62,19 @@ func parts(text string) []string {
 			from = i + 1
 		}
 	}
-	return append(out, strings.TrimSpace(text[from:]))
+	out = append(out, strings.TrimSpace(text[from:]))
+	for i := 0; i < len(out); i++ {
+		if at := unparted.FindAllStringIndex(out[i], -1); len(at) > 1 { // O=occupied V=vacant
+			next := at[1][0]
+			out = slices.Insert(out, i+1, out[i][next:])
+			out[i] = strings.TrimSpace(out[i][:next])
+		}
+	}
+	return out
 }
+
+// unparted finds codes with a sign behind them, whatever stands between the label of one and the next.
+var unparted = regexp.MustCompile(`\b[\pL\pN_+-]{1,8}\s?=\s?`)
 
 // codeOf reads one part of a comment as a code and its label. sign is 1 when a sign such as = stands between them.
 func codeOf(c *Column, part string) (value string, sign int, label string, ok bool) {

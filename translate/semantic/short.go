@@ -159,8 +159,11 @@ func (n *naming) findModules(s *schema.Snapshot) {
 		if t.Kind == schema.View {
 			continue
 		}
-		tables++
-		if ws := tokens(cutName(t.Name)); len(ws) > 1 && !in("kind prefix", ws[0]) && (words || len(ws[0]) <= maxModule && n.cost[ws[0]] == 0) {
+		ws := tokens(cutName(t.Name))
+		if len(ws) < 2 || in("kind prefix", ws[0]) {
+			continue // of a style that has no modules
+		}
+		if tables++; words || len(ws[0]) <= maxModule && n.cost[ws[0]] == 0 {
 			count[ws[0]]++
 		}
 	}
