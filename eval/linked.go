@@ -42,7 +42,7 @@ func linked(ctx context.Context, question string, m *semantic.Model, look Look) 
 	for _, o := range terms {
 		chunks = append(chunks, Chunk{"", []Object{o}})
 	}
-	for _, c := range m.Context(lattice.Relations()) {
+	for _, c := range impliedBy(m, lattice.Relations()) {
 		chunks = append(chunks, Chunk{"", []Object{{c.Column.Relation.Table.Schema, c.Column.Relation.Table.Name, c.Column.Column.Name, c.Value}}})
 	}
 	return chunks, nil

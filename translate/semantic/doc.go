@@ -13,7 +13,7 @@
 //	count.go      rows that do not count, and those that count with others only; standing.go relations that repeat others,
 //	              view.go reads the queries of views
 //	present.go    what is true now: flags and from-to periods; relations of attributes and values, and the period of the data
-//	context.go    what nobody says when speaking of some relations; say.go the facts in words
+//	say.go        the facts in words
 //	event.go      verbs, dates and actors; span.go the times between them
 //	reading.go    how values must be read; unit.go units, and what can be summed, money.go which of it is money
 //	term.go       defined terms, as algebra

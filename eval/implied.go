@@ -1,9 +1,10 @@
-package semantic
+package eval
 
 import (
 	"slices"
 
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
 )
 
 // Bounds of what belongs to the relations of a question.
@@ -15,27 +16,28 @@ const (
 	mostWays   = 60 // in all
 )
 
-// Implied is what nobody says when speaking of some relations: a column, or a stored value of it.
-type Implied struct {
-	Column *Column
+// implied is what nobody says when speaking of some relations: a column, or a stored value of it.
+type implied struct {
+	Column *semantic.Column
 	Value  string // empty: the column
 }
 
-// Context returns what nobody names when speaking of some relations, the likeliest first: what identifies and names their rows, when they
+// impliedBy returns what nobody names when speaking of some relations, the likeliest first: what identifies and names their rows, when they
 // came to be, which of them count and are true now, by what value, what their keys lead to, and the keys on the ways between them.
-func (m *Model) Context(spoken []*Relation) []Implied {
+func impliedBy(m *semantic.Model, spoken []*semantic.Relation) []implied {
 	spoken = spoken[:min(len(spoken), mostSpoken)]
-	x := gathered{m, nil, map[Implied]bool{}}
+	x := gathered{m, nil, map[implied]bool{}}
 	for _, r := range spoken {
 		x.own(r)
 	}
 	for _, r := range spoken[:min(len(spoken), mostLed)] {
 		x.inside(r)
 		x.views(r)
+		x.computed(r)
 		x.joined(r)
 		for _, k := range r.Keys {
 			if !k.Alternative {
-				x.step(Step{Key: k})
+				x.step(semantic.Step{Key: k})
 			}
 		}
 	}
@@ -61,17 +63,17 @@ func (m *Model) Context(spoken []*Relation) []Implied {
 const mostCodes = 12
 
 // inside adds what the rows of a relation tell beside their names: the labelled codes, flags, dates and amounts.
-func (x *gathered) inside(r *Relation) {
+func (x *gathered) inside(r *semantic.Relation) {
 	for _, c := range r.Columns {
 		if len(c.Codes) > 0 && len(c.Codes) <= mostCodes || c.Yes != "" {
 			x.columns(c.Column)
 		}
 		for _, code := range c.Codes[:min(len(c.Codes), mostCodes)] {
-			x.add(Implied{c, code.Value})
+			x.add(implied{c, code.Value})
 		}
 		if c.Yes != "" {
-			x.add(Implied{c, c.Yes})
-			x.add(Implied{c, c.No})
+			x.add(implied{c, c.Yes})
+			x.add(implied{c, c.No})
 		}
 	}
 	for _, e := range r.Events {
@@ -90,21 +92,39 @@ func (x *gathered) inside(r *Relation) {
 }
 
 // views adds the views with some of the rows of a relation: they are its rows that count.
-func (x *gathered) views(r *Relation) {
+func (x *gathered) views(r *semantic.Relation) {
 	for _, v := range x.Relations {
-		if v.Of == r && v.Standing == Subset {
+		if v.Of == r && v.Standing == semantic.Subset {
 			x.own(v)
 			x.inside(v)
 		}
 	}
 }
 
+// computed adds what a view computes its rows of: a question that asks for more than it shows is answered from there.
+func (x *gathered) computed(v *semantic.Relation) {
+	d := x.Snapshot.Definitions[v.Table.OID]
+	if d == nil || v.Standing != semantic.Aggregate && v.Standing != semantic.Joined {
+		return
+	}
+	for _, u := range d.Uses {
+		r := x.Relation(x.Snapshot.TableByOID(u.OID))
+		switch {
+		case r == nil:
+		case u.Kind == schema.UsesRelation:
+			x.own(r)
+		case u.Kind == schema.UsesColumn:
+			x.columns(r.Table.Column(u.Detail))
+		}
+	}
+}
+
 // joined adds the relations that only join a relation with others, or tell since when it was joined with them.
-func (x *gathered) joined(r *Relation) {
+func (x *gathered) joined(r *semantic.Relation) {
 	for _, s := range x.Graph.Steps(r) {
-		if s.Back && (s.From.Link || s.From.Validity != nil) && s.From.Standing <= Subset && len(s.From.Keys) <= mostJoined {
+		if s.Back && (s.From.Link || s.From.Validity != nil) && s.From.Standing <= semantic.Subset && len(s.From.Keys) <= mostJoined {
 			for _, k := range s.From.Keys {
-				x.step(Step{Key: k})
+				x.step(semantic.Step{Key: k})
 			}
 			x.own(s.From)
 		}
@@ -112,20 +132,20 @@ func (x *gathered) joined(r *Relation) {
 }
 
 // kinds adds the relations of attributes and values whose kinds are spoken of.
-func (x *gathered) kinds(spoken []*Relation) {
+func (x *gathered) kinds(spoken []*semantic.Relation) {
 	for _, r := range x.Relations {
 		if r.Kinds != nil && slices.Contains(spoken, r.Kinds.Kind.To) {
 			x.own(r)
-			x.step(Step{Key: r.Kinds.Entity})
-			x.step(Step{Key: r.Kinds.Kind})
+			x.step(semantic.Step{Key: r.Kinds.Entity})
+			x.step(semantic.Step{Key: r.Kinds.Kind})
 		}
 	}
 }
 
 // rates adds the relation of exchange rates where amounts are in the currency of another column.
-func (x *gathered) rates(spoken []*Relation) {
-	foreign := slices.ContainsFunc(spoken[:min(len(spoken), mostLed)], func(r *Relation) bool {
-		return slices.ContainsFunc(r.Columns, func(c *Column) bool { return c.Unit != nil && c.Unit.Currency != nil })
+func (x *gathered) rates(spoken []*semantic.Relation) {
+	foreign := slices.ContainsFunc(spoken[:min(len(spoken), mostLed)], func(r *semantic.Relation) bool {
+		return slices.ContainsFunc(r.Columns, func(c *semantic.Column) bool { return c.Unit != nil && c.Unit.Currency != nil })
 	})
 	if !foreign {
 		return
@@ -142,18 +162,18 @@ func (x *gathered) rates(spoken []*Relation) {
 
 // gathered is what is implied so far.
 type gathered struct {
-	*Model
-	out  []Implied
-	told map[Implied]bool
+	*semantic.Model
+	out  []implied
+	told map[implied]bool
 }
 
 func (x *gathered) columns(columns ...*schema.Column) {
 	for _, c := range columns {
-		x.add(Implied{Column: x.byColumn[c]})
+		x.add(implied{Column: x.Model.Column(c)})
 	}
 }
 
-func (x *gathered) add(i Implied) {
+func (x *gathered) add(i implied) {
 	if i.Column != nil && !x.told[i] {
 		x.told[i] = true
 		x.out = append(x.out, i)
@@ -161,14 +181,14 @@ func (x *gathered) add(i Implied) {
 }
 
 // step adds a key with what it leads to.
-func (x *gathered) step(s Step) {
+func (x *gathered) step(s semantic.Step) {
 	x.columns(s.Columns...)
 	x.columns(s.RefColumns...)
 	x.own(s.End())
 }
 
 // own adds what belongs to each mention of a relation.
-func (x *gathered) own(r *Relation) {
+func (x *gathered) own(r *semantic.Relation) {
 	x.columns(r.Shown...)
 	x.columns(r.Label.Columns...)
 	x.columns(r.Identity.Columns...)
@@ -179,14 +199,14 @@ func (x *gathered) own(r *Relation) {
 		x.condition(f)
 	}
 	if c := r.Present(); c != nil {
-		x.condition(Condition{Column: c.Column, Op: Is, Value: c.Yes})
+		x.condition(semantic.Condition{Column: c.Column, Op: semantic.Is, Value: c.Yes})
 	}
 	if v := r.Validity; v != nil {
 		x.columns(v.From)
 		if v.Until != nil {
 			x.columns(v.Until)
 			if v.OpenValue != "" {
-				x.add(Implied{x.byColumn[v.Until], v.OpenValue})
+				x.add(implied{x.Model.Column(v.Until), v.OpenValue})
 			}
 		}
 	}
@@ -203,15 +223,15 @@ func (x *gathered) own(r *Relation) {
 }
 
 // condition adds the column of a condition, and both values of a flag: one statement says what counts, another what does not.
-func (x *gathered) condition(c Condition) {
+func (x *gathered) condition(c semantic.Condition) {
 	x.columns(c.Column)
-	col := x.byColumn[c.Column]
-	if c.Op != Is || col == nil {
+	col := x.Model.Column(c.Column)
+	if c.Op != semantic.Is || col == nil {
 		return
 	}
-	x.add(Implied{col, c.Value})
+	x.add(implied{col, c.Value})
 	if slices.Contains([]string{col.Yes, col.No}, c.Value) {
-		x.add(Implied{col, col.Yes})
-		x.add(Implied{col, col.No})
+		x.add(implied{col, col.Yes})
+		x.add(implied{col, col.No})
 	}
 }
