@@ -30,6 +30,8 @@ type tap struct {
 	agent bool // what comes up to the next Sync is the agent's
 	// change, when set, may change a message on its way.
 	change func(pgproto3.FrontendMessage)
+	// cut, when set, may have a connection closed instead of a message passed on.
+	cut func(pgproto3.FrontendMessage) bool
 }
 
 // listen starts a tap in front of the shared server.
@@ -101,6 +103,9 @@ func (p *tap) relay(conn net.Conn, server string) {
 		if m, err = from.Receive(); err == nil {
 			if p.change != nil {
 				p.change(m)
+			}
+			if p.cut != nil && p.cut(m) {
+				return
 			}
 			p.note(m)
 			packet, err = m.Encode(nil)

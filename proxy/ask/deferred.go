@@ -157,7 +157,7 @@ func (s *talk) reprepare(ctx context.Context, old string, parse *pgproto3.Parse)
 	defer s.run.Store(nil)
 	var b wire.Batch
 	if old != "" {
-		b.Add(wire.ToNobody, wire.ReqClose, &pgproto3.Close{ObjectType: 'S', Name: old})
+		b.Add(wire.ToReader, wire.ReqClose, &pgproto3.Close{ObjectType: 'S', Name: old})
 	}
 	b.Add(wire.ToReader, wire.ReqParse, parse)
 	b.Add(wire.ToReader, wire.ReqDescribe, &pgproto3.Describe{ObjectType: 'S', Name: parse.Name})

@@ -41,7 +41,7 @@ func (d *Desk) Deliver(f wire.Frame) error {
 	default:
 		to = d.link.Exchange.Reply(f.Type, 0)
 	}
-	if f.Type == 'E' && (to == wire.ToClient || to == wire.ToWatched) {
+	if f.Type == 'E' && (to == wire.ToClient || to == wire.ToWatched || to == wire.ErrorsOnly) {
 		d.shared.Told(wire.ErrorCode(f.Body()), true)
 	}
 	switch to {
@@ -60,6 +60,8 @@ func (d *Desk) Deliver(f wire.Frame) error {
 		return nil
 	case wire.ToReplaced:
 		return d.substitute(f)
+	case wire.ErrorsOnly:
+		return d.deliverBroken(f)
 	case wire.ToWatched:
 		return d.deliverAsker(f)
 	}
@@ -115,6 +117,19 @@ func (d *Desk) deliverAsker(f wire.Frame) error {
 		return err
 	}
 	return nil
+}
+
+// deliverBroken takes the replies to what stands before the client's own messages: an error is the client's, whose messages the server
+// skips.
+func (d *Desk) deliverBroken(f wire.Frame) error {
+	if f.Type != 'E' {
+		return nil
+	}
+	d.pending.breaks(d.link.Charset().ReadError(f))
+	if !f.Whole() {
+		return d.link.DeliverOne(f)
+	}
+	return d.link.Tell(aboutQuestion(f))
 }
 
 // hintColumn is the hint of errors about a column that the answer does not have, or no longer has. It is ASCII, because the

@@ -64,7 +64,7 @@ func (s *talk) enterWrap(ctx context.Context, p *prepared) (status byte, refused
 		return 0, refused, nil
 	}
 	var b wire.Batch
-	w.open(&b, path, s.rules.StatementTimeout)
+	w.open(&b, wire.ErrorsOnly, path, s.rules.StatementTimeout)
 	s.relaying.wrapped = w
 	s.quiet.Store(true)
 	return status, nil, s.link.SendBatch(&b)
@@ -139,6 +139,9 @@ func (s *talk) unwrap(ctx context.Context, told bool) (status byte, failed bool,
 		undo.Sync(wire.ToNobody)
 		if status, err = s.link.Tidy(&undo); err != nil {
 			return 0, false, err
+		}
+		if w == wrapOutside && status != 'I' {
+			return 0, false, errNotUndone(status)
 		}
 	}
 	s.pending.end()

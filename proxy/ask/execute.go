@@ -96,14 +96,18 @@ func (s *talk) executeBounded(ctx context.Context, portal string, p *prepared) e
 			break
 		}
 	}
-	s.pending.ended(s.relaying.asking, portal, r)
-	switch {
-	case s.link.Exchange.TakeFailed():
+	if s.link.Exchange.TakeFailed() {
 		s.relaying.skipping = true // something before it has failed, and the client has been told
 		return nil
+	}
+	s.pending.ended(s.relaying.asking, portal, r)
+	switch {
 	case r.err != nil:
 		s.relaying.skipping = true
 		return s.link.TellNow(s.voice.encodeServerError(p.statement.WordedServer(r.err)))
+	case !r.full:
+		s.relaying.skipping = true
+		return s.link.TellNow(s.voice.encodeError(errNotRun))
 	case r.truncated:
 		return s.link.TellNow(slices.Concat(r.saidMore(), s.voice.encodeNotice(r.warnCut()), r.complete()))
 	}

@@ -109,7 +109,7 @@ func (s *talk) replacesInTurn(name []byte) error {
 	if !closes {
 		return nil
 	}
-	s.link.Exchange.Sent(wire.ToNobody, wire.ReqClose)
+	s.link.Exchange.Sent(wire.ErrorsOnly, wire.ReqClose)
 	if err := s.link.Upstream.Write(wire.Encode(nil, &pgproto3.Close{ObjectType: 'S', Name: string(name)})); err != nil {
 		return fmt.Errorf("write upstream: %w", err)
 	}

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"sync"
@@ -17,6 +18,7 @@ type pending struct {
 	steps   []step                // what replies are still to come, of those that the pump shows us
 	portals map[string]*execution // of questions, by name
 	failed  bool                  // the server skips what is left
+	broken  error                 // what failed before all of it; nil: nothing did
 }
 
 // step is a message of a group whose reply tells about a question, or stands between those that do.
@@ -52,14 +54,29 @@ type execution struct {
 // pendings are the questions in statements that the client runs whose replies are due, oldest first. The client's pump adds,
 // the upstream's removes.
 type pendings struct {
-	mu    sync.Mutex
-	queue []*pending
+	mu     sync.Mutex
+	queue  []*pending
+	broken error // of the next group: what was to surround it has failed
 }
 
 func (q *pendings) push(p *pending) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	p.broken, q.broken = q.broken, nil
+	p.failed = p.broken != nil
 	q.queue = append(q.queue, p)
+}
+
+// breaks notes that what surrounds a group has failed, so that the server skips all of the group. Its questions may be noted before
+// that is known or later.
+func (q *pendings) breaks(err error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if len(q.queue) == 0 {
+		q.broken = err
+		return
+	}
+	q.queue[0].failed, q.queue[0].broken = true, err
 }
 
 // binds appends a Bind to p, which has been pushed: of a statement with questions in it, or, without records, of another.
@@ -179,6 +196,7 @@ func (q *pendings) refused(p *pending, portal string, err error) {
 func (q *pendings) end() {
 	q.mu.Lock()
 	var p *pending
+	q.broken = nil
 	if len(q.queue) > 0 {
 		p, q.queue = q.queue[0], q.queue[1:]
 	}
@@ -294,14 +312,14 @@ func (r *execution) completed(f wire.Frame) {
 }
 
 // errSkipped is the outcome of a statement that the server skipped.
-var errSkipped = &translate.Error{Code: wire.CodeInFailed, Message: "skipped after an error before it"}
+var errSkipped error = &translate.Error{Code: wire.CodeInFailed, Message: "skipped after an error before it"}
 
 // ended writes the outcomes. What was bound and never executed has not been run.
 func (p *pending) ended() {
 	for _, r := range p.runs {
 		err := r.err
 		if err == nil && (!r.bound || r.executed && !r.done) {
-			err = errSkipped
+			err = cmp.Or(p.broken, errSkipped)
 		}
 		for _, rec := range r.records {
 			if err == nil && !r.executed {

@@ -37,12 +37,18 @@ type run struct {
 	started     bool      // the description and a row have gone to the client
 	suspended   bool      // the last Execute ended at its bound
 	full        bool      // the bounded Execute has ended; what comes now is beyond the bound
+	opens       int       // statements that are still to open the wrap, whose replies come first
 	truncated   bool
 	err         *pgconn.PgError
+	broken      *pgconn.PgError // of what opens the wrap
 }
 
 // take handles one reply; it runs in the upstream pump.
 func (r *run) take(f wire.Frame) error {
+	if r.opens > 0 {
+		r.opened(f)
+		return nil
+	}
 	switch f.Type {
 	case 'T':
 		r.description = append([]byte{}, f.Bytes...)
@@ -87,6 +93,16 @@ func (r *run) take(f wire.Frame) error {
 		r.err = r.d.link.Charset().ReadError(f)
 	}
 	return nil
+}
+
+// opened handles one reply to what opens the wrap. An error is not about the statement, which the server then skips.
+func (r *run) opened(f wire.Frame) {
+	switch f.Type {
+	case 'C':
+		r.opens--
+	case 'E':
+		r.broken = r.d.link.Charset().ReadError(f)
+	}
 }
 
 // start sends what comes before the rows, and the rows that were held back for a drawing that did not come about.
@@ -169,7 +185,8 @@ func (a *questionRunner) run(ctx context.Context, st translate.Statement) (trans
 	r := &run{d: s.Desk, place: s.asker.dialogue.leaveGate, before: append(a.before, s.voice.encodeNotices(st.Notices, st.MinNotice)...), maxRows: st.MaxRows,
 		draw: st.Draw, asked: a.chart, ours: !a.inside}
 	var b wire.Batch
-	w.open(&b, path, s.rules.StatementTimeout)
+	w.open(&b, wire.ToReader, path, s.rules.StatementTimeout)
+	r.opens = len(w.bracket(path, s.rules.StatementTimeout).Open)
 	b.Add(wire.ToReader, wire.ReqParse, &pgproto3.Parse{Name: runStatement, Query: sql})
 	b.Add(wire.ToReader, wire.ReqBind, &pgproto3.Bind{DestinationPortal: runStatement, PreparedStatement: runStatement})
 	b.Add(wire.ToReader, wire.ReqDescribe, &pgproto3.Describe{ObjectType: 'P', Name: runStatement})
@@ -187,7 +204,7 @@ func (a *questionRunner) run(ctx context.Context, st translate.Statement) (trans
 	if err != nil {
 		return translate.Result{}, err
 	}
-	if err := a.undoWrap(w, status); err != nil {
+	if err := a.undoWrap(w, status, r.broken != nil); err != nil {
 		return translate.Result{}, err
 	}
 	return r.result(ctx)
@@ -218,8 +235,8 @@ func (a *questionRunner) choices(ctx context.Context, c *translate.Clarification
 }
 
 // undoWrap undoes the wrap after an error: outside, our transaction; inside, back to the savepoint, so that the caller's
-// transaction is as it was and another attempt can be made.
-func (a *questionRunner) undoWrap(w wrap, status byte) error {
+// transaction is as it was and another attempt can be made. Where the savepoint itself could not be made, the transaction has failed.
+func (a *questionRunner) undoWrap(w wrap, status byte, broken bool) error {
 	if status == a.status {
 		return nil
 	}
@@ -228,10 +245,15 @@ func (a *questionRunner) undoWrap(w wrap, status byte) error {
 	w.undo(&b)
 	b.Sync(wire.ToNobody)
 	status, err := a.s.link.Tidy(&b)
-	if err == nil && status != a.status {
-		err = fmt.Errorf("transaction status %q after rolling back", status)
+	if err != nil || status == a.status || w == wrapInside && broken {
+		return err
 	}
-	return err
+	return errNotUndone(status)
+}
+
+// errNotUndone ends a session whose transaction is not what the client would be told.
+func errNotUndone(status byte) error {
+	return fmt.Errorf("transaction status %q after rolling back", status)
 }
 
 // result returns the outcome of the run to the agent, and finishes a run that has started; an empty result waits for
@@ -249,7 +271,7 @@ func (r *run) result(ctx context.Context) (translate.Result, error) {
 		if cause := context.Cause(ctx); cause != nil {
 			return res, cause
 		}
-		return res, errNotRun
+		return res, notRun(r.broken)
 	}
 	if r.drawing != nil && r.rows > 0 {
 		if err := r.finishDrawing(); err != nil {
@@ -273,6 +295,15 @@ func (r *run) result(ctx context.Context) (translate.Result, error) {
 // errNotRun ends a statement that the server has skipped.
 var errNotRun = &translate.Error{Code: translate.CodeCancelled,
 	Message: "the statement was not run", Hint: "What was to surround it was interrupted. Ask again."}
+
+// notRun is the error of a statement that the server has skipped because what was to surround it has failed, if that is known.
+func notRun(broken *pgconn.PgError) error {
+	if broken == nil || broken.Code == translate.CodeCancelled {
+		return errNotRun
+	}
+	return &translate.Error{Code: broken.Code, Message: broken.Message, Hint: broken.Hint,
+		Detail: "The statement was not run: what was to surround it failed."}
+}
 
 // complete returns the CommandComplete for the rows that were sent to the client.
 func (r *run) complete() []byte {

@@ -39,25 +39,25 @@ func (w wrap) bracket(searchPath string, timeout time.Duration) borrow.Bracket {
 	return borrow.Bracket{}
 }
 
-// open adds what begins the wrap. Outside a transaction the server holds the timeout.
-func (w wrap) open(b *wire.Batch, searchPath string, timeout time.Duration) {
+// open adds what begins the wrap, with its replies to a destination. Outside a transaction the server holds the timeout.
+func (w wrap) open(b *wire.Batch, to wire.Destination, searchPath string, timeout time.Duration) {
 	b.Close(wire.OwnStatement) // an error leaves it: the server skips the Close that stands behind
-	execute(b, w.bracket(searchPath, timeout).Open)
+	execute(b, to, w.bracket(searchPath, timeout).Open)
 }
 
 // shut adds what ends the wrap when all went well.
-func (w wrap) shut(b *wire.Batch) { execute(b, w.bracket("", 0).Shut) }
+func (w wrap) shut(b *wire.Batch) { execute(b, wire.ToNobody, w.bracket("", 0).Shut) }
 
 // undo adds what ends the wrap after an error, when the transaction is still to be used.
 func (w wrap) undo(b *wire.Batch) {
 	b.Close(wire.OwnStatement) // as in open
-	execute(b, w.bracket("", 0).Undo)
+	execute(b, wire.ToNobody, w.bracket("", 0).Undo)
 }
 
 // execute adds statements of ours.
-func execute(b *wire.Batch, stmts []borrow.Statement) {
+func execute(b *wire.Batch, to wire.Destination, stmts []borrow.Statement) {
 	for _, s := range stmts {
-		b.Exec(s.SQL, s.Args...)
+		b.Exec(to, s.SQL, s.Args...)
 	}
 }
 

@@ -23,11 +23,11 @@ func (b *Batch) Add(to Destination, kind Request, m pgproto3.FrontendMessage) {
 	b.kinds = append(b.kinds, expected{kind, to})
 }
 
-// Exec adds one statement of ours by the extended protocol, its replies dropped, its name free again.
-func (b *Batch) Exec(sql string, args ...[]byte) {
-	b.Add(ToNobody, ReqParse, &pgproto3.Parse{Name: OwnStatement, Query: sql})
-	b.Add(ToNobody, ReqBind, &pgproto3.Bind{DestinationPortal: OwnStatement, PreparedStatement: OwnStatement, Parameters: args})
-	b.Add(ToNobody, ReqExecute, &pgproto3.Execute{Portal: OwnStatement})
+// Exec adds one statement of ours by the extended protocol, its replies to a destination, its name free again.
+func (b *Batch) Exec(to Destination, sql string, args ...[]byte) {
+	b.Add(to, ReqParse, &pgproto3.Parse{Name: OwnStatement, Query: sql})
+	b.Add(to, ReqBind, &pgproto3.Bind{DestinationPortal: OwnStatement, PreparedStatement: OwnStatement, Parameters: args})
+	b.Add(to, ReqExecute, &pgproto3.Execute{Portal: OwnStatement})
 	b.Close(OwnStatement)
 }
 

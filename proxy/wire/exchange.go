@@ -68,6 +68,7 @@ type Destination byte
 const (
 	ToClient   Destination = iota
 	ToNobody               // the reply to a message of ours
+	ErrorsOnly             // the same, but an error goes to the client: the server skips what the client sends behind it
 	ToReader               // a reader of ours looks at it; the client hears nothing
 	ToReplaced             // to the client, an error replaced with one of ours
 	ToWatched              // to the client, past somebody of ours who may change it

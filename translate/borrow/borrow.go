@@ -161,11 +161,22 @@ func (c *Conn) bracket(ctx context.Context, b Bracket, stmts []Statement) ([]Res
 	// Only where the server failed us is something open: otherwise (ErrTooLarge) Shut has run like everything else. And in
 	// a transaction that had failed before, nothing of ours was begun.
 	if c.pg.TxStatus() == 'E' && len(b.Undo) > 0 && !aborted {
-		if _, rerr := c.pipeline(ctx, b.Undo); rerr != nil {
-			return nil, errors.Join(err, fmt.Errorf("roll back our part: %w", rerr))
-		}
+		return nil, errors.Join(err, c.undo(ctx, b.Undo))
 	}
 	return nil, err
+}
+
+// undo runs what undoes our part. It fails where that was not begun: then the owner's transaction has failed, as by an error of its own.
+func (c *Conn) undo(ctx context.Context, stmts []Statement) error {
+	_, err := c.pipeline(ctx, stmts)
+	if err == nil {
+		return nil
+	}
+	err = fmt.Errorf("roll back our part: %w", err)
+	if !c.pg.IsClosed() {
+		err = errors.Join(err, c.pg.Deallocate(ctx, statementName)) // which the error has left
+	}
+	return err
 }
 
 func (c *Conn) pipeline(ctx context.Context, stmts []Statement) (results []Result, err error) {

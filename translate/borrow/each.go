@@ -42,9 +42,7 @@ func (c *Conn) Each(ctx context.Context, settings map[string]string, limit time.
 		return all, errors.Join(err, fmt.Errorf("close our statement: %w", cerr))
 	}
 	if c.InTransaction() {
-		if _, rerr := c.pipeline(ctx, outside().Undo); rerr != nil {
-			return all, errors.Join(err, fmt.Errorf("roll back our part: %w", rerr))
-		}
+		return all, errors.Join(err, c.undo(ctx, outside().Undo))
 	}
 	return all, err
 }
