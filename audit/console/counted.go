@@ -1,15 +1,19 @@
 package console
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"time"
 
+	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/audit/usage"
 )
 
 // Counter is a Reader that knows what questions add up to without reading them.
 type Counter interface {
 	Usage(ctx context.Context, q usage.Query) (*usage.Counts, error)
+	Count(ctx context.Context, q usage.Query, end usage.End) (n int64, rest []audit.Entry, err error)
 }
 
 // counted is what questions add up to by the counts that are kept beside the table of records; false: there are none, or they take
@@ -29,6 +33,39 @@ func (c *Console) counted(ctx context.Context, k usageKey, begins []time.Time) (
 	u = usageResult{tally: newTally(begins), rounded: true, known: known{Roles: found.Known, Datasources: found.Datasources, Proxies: found.Proxies}}
 	u.tally.addCounts(found)
 	return u, true, nil
+}
+
+// countedWords are the fields of a filter by which questions are counted.
+var countedWords = []string{"datasource", "role", "proxy", "outcome", "engine", "model", "sqlstate", "rule", "policy"}
+
+// hitsCounted is hits by those counts; false: they do not say it, or take too long.
+func (c *Console) hitsCounted(ctx context.Context, f *filter) (n int, ok bool, err error) {
+	counter, ok := c.cfg.Reader.(Counter)
+	for name := range f.words {
+		ok = ok && slices.Contains(countedWords, name)
+	}
+	if !ok {
+		return 0, false, nil
+	}
+	q := usage.Query{Begins: usage.Ever[:], Datasource: f.words["datasource"], Role: f.words["role"], Proxy: f.words["proxy"]}
+	if !f.from.IsZero() || !f.to.IsZero() {
+		q.Begins = []time.Time{cmp.Or(f.from, usage.Ever[0]), cmp.Or(f.to, usage.Ever[1])}
+	}
+	limited, cancel := context.WithTimeout(ctx, lookTime)
+	defer cancel()
+	counted, rest, err := counter.Count(limited, q, usage.End{Outcome: f.words["outcome"], Engine: f.words["engine"], Model: f.words["model"],
+		SQLState: f.words["sqlstate"], Rule: f.words["rule"], Policy: f.words["policy"]})
+	if err != nil {
+		c.log.Debug("console: questions are counted anew", "error", err)
+		return 0, false, ctx.Err()
+	}
+	n = int(counted)
+	for i := range rest {
+		if f.has(&rest[i], c.order(&rest[i])) {
+			n++
+		}
+	}
+	return n, true, nil
 }
 
 // addCounts adds questions that somebody else has counted, all before any other.

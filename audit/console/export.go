@@ -56,6 +56,9 @@ func (c *Console) export(w http.ResponseWriter, r *http.Request, v *visitor) err
 // hits counts the questions that fit, on all pages. more says that the bound ended the look, and there may be others.
 func (c *Console) hits(ctx context.Context, f filter) (n int, more bool, err error) {
 	f.before = 0
+	if n, ok, err := c.hitsCounted(ctx, &f); ok || err != nil {
+		return n, false, err
+	}
 	_, more, err = c.look(ctx, c.query(&f), func(e *audit.Entry) (fits, enough bool) {
 		if f.has(e, c.order(e)) {
 			n++

@@ -1,7 +1,9 @@
 package console
 
 import (
+	"context"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -11,6 +13,7 @@ import (
 	"time"
 
 	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/audit/usage"
 )
 
 func TestExport(t *testing.T) {
@@ -55,6 +58,46 @@ func TestHits(t *testing.T) {
 		if body := h.page("/questions" + query); !strings.Contains(body, want) {
 			t.Errorf("%q: there is no %q", query, want)
 		}
+	}
+}
+
+// counter is a table whose counts are known, and what they were asked for.
+type counter struct {
+	audit.Reader
+	n     int64
+	rest  []audit.Entry
+	err   error
+	asked usage.Query
+	end   usage.End
+}
+
+func (c *counter) Usage(context.Context, usage.Query) (*usage.Counts, error) { return nil, c.err }
+
+func (c *counter) Count(_ context.Context, q usage.Query, end usage.End) (int64, []audit.Entry, error) {
+	c.asked, c.end = q, end
+	return c.n, c.rest, c.err
+}
+
+// What counts are kept of is not read to be counted; of the rest each question counts that fits, and all else is read.
+func TestHitsAreThoseOfTheCounts(t *testing.T) {
+	t.Parallel()
+	pay := entry(time.Minute, func(r *audit.Record) { r.Outcome, r.Policy, r.Role = audit.Refused, "pay", "ann" })
+	c := &counter{n: 36_000, rest: []audit.Entry{pay, entry(time.Minute, nil)}}
+	h := openHouse(t, func(cfg *Config) { c.Reader, cfg.Reader = audit.Files{Dir: cfg.AuditDir}, c }).signIn()
+	h.asked("a", answered("SELECT 1"))
+	for query, want := range map[string]string{"policy=pay&role=ann": "36,001 questions fit,", "outcome=open": "36,000 questions fit,", "role=ann": "36,002 questions fit,",
+		"from=2026-03-12T11:00&outcome=refused": "36,001 questions fit,", "q=no+such+words": "0 questions fit,", "policy=pay&application=psql": "0 questions fit,"} {
+		if body := h.page("/questions?count=on&" + query); !strings.Contains(body, want) {
+			t.Errorf("%q: there is no %q", query, want)
+		}
+	}
+	h.page("/questions?count=on&policy=pay&role=ann&to=2026-03-12&before=5")
+	if want := (usage.End{Policy: "pay"}); c.end != want || c.asked.Role != "ann" || !slices.Equal(c.asked.Begins, []time.Time{usage.Ever[0], noon.Add(12 * time.Hour)}) {
+		t.Errorf("asked for %+v, %+v", c.asked, c.end)
+	}
+	c.err = errors.New("not counted yet")
+	if body := h.page("/questions?count=on&role=ann"); !strings.Contains(body, "1 question fits,") {
+		t.Error("without counts it is not read")
 	}
 }
 

@@ -25,11 +25,7 @@ func (r *Reader) counts() usage.Table { return usage.Table(r.table()) }
 
 // Usage returns what the questions of a time add up to, those included that are not counted or not copied yet.
 func (r *Reader) Usage(ctx context.Context, q usage.Query) (c *usage.Counts, err error) {
-	err = r.look(ctx, func(t table) error {
-		behind, err := r.behindCounts(ctx, t)
-		if err != nil {
-			return err
-		}
+	err = r.lookCounted(ctx, func(t table, behind []usage.Log) error {
 		if c, err = r.counts().Read(ctx, t.tx, q); err != nil {
 			return fmt.Errorf("read usage: %w", plain(err))
 		}
@@ -42,6 +38,29 @@ func (r *Reader) Usage(ctx context.Context, q usage.Query) (c *usage.Counts, err
 		return err
 	})
 	return c, err
+}
+
+// Count returns how many questions of a time ended so by the counts, and all those of the time, however they ended, that are in no count.
+func (r *Reader) Count(ctx context.Context, q usage.Query, end usage.End) (n int64, rest []audit.Entry, err error) {
+	err = r.lookCounted(ctx, func(t table, behind []usage.Log) error {
+		if n, err = r.counts().Count(ctx, t.tx, q, end); err != nil {
+			return fmt.Errorf("read usage: %w", plain(err))
+		}
+		rest, err = r.rest(ctx, t, behind, q)
+		return err
+	})
+	return n, rest, err
+}
+
+// lookCounted runs a look at counts, with the logs that are not counted to their end.
+func (r *Reader) lookCounted(ctx context.Context, f func(t table, behind []usage.Log) error) error {
+	return r.look(ctx, func(t table) error {
+		behind, err := r.behindCounts(ctx, t)
+		if err != nil {
+			return err
+		}
+		return f(t, behind)
+	})
 }
 
 // behindCounts lists the logs that are not counted to their end.

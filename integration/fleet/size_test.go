@@ -203,7 +203,8 @@ func pages(t *testing.T, r *auditfleet.Reader, records int) {
 		"/questions?table=table_17": "table_17", "/questions?policy=policy_3": "policy_3", "/questions?session=nobodys": "No question fits", "/usage?span=24h": "builtin", "/usage?span=30d": "Times are to within", "/usage?span=90d": "public.orders",
 		"/usage?span=30d&role=role_77":         "role_77",
 		"/usage?span=30d&zone=Europe%2FBerlin": "builtin",
-		"/usage?span=30d&proxy=edge-2":         "builtin", "/usage?span=30d&zone=Asia%2FKathmandu": "builtin", "/questions?count=on&role=role_77": "fit"} {
+		"/usage?span=30d&proxy=edge-2":         "builtin", "/usage?span=30d&zone=Asia%2FKathmandu": "builtin", "/questions?count=on&role=role_77": "fit",
+		"/questions?count=on&policy=policy_3": "questions fit, counted"} {
 		if body := get(path, nil); !strings.Contains(body, want) {
 			t.Errorf("%s does not hold %q", path, want)
 		}
