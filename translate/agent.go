@@ -8,7 +8,6 @@ import (
 
 	"github.com/pgask/pgask/translate/plan/review"
 
-	"github.com/pgask/pgask/panics"
 	"github.com/pgask/pgask/translate/algebra/lift"
 	"github.com/pgask/pgask/translate/dialogue"
 	"github.com/pgask/pgask/translate/draft/bymodel"
@@ -74,7 +73,7 @@ type Agent struct {
 	looks        *schema.Looks
 	translations *memory.Translations
 	shape        string // the parts of the configuration that translations depend on
-	recent       *recentCache
+	recent       *memory.LastHour
 	// privateAnswers are answers of models that nothing beyond this process may keep.
 	privateAnswers *bymodel.InMemory
 	restricted     *restrictedAgents // the agents with a restricted configuration, one per set of policies
@@ -84,9 +83,6 @@ type Agent struct {
 	joins          *reads.Joins      // measured joins that the schema does not declare
 	entered        func(state)       // called at the beginning of each state; for tests
 }
-
-// caught calls f, and makes an error for the user of a panic in it.
-func (w *work) caught(f func() error) error { return Panicked(w.question.ID, panics.Catch(f)) }
 
 // step calls the method of a state, which returns the next state.
 func (w *work) step(ctx context.Context, at state) (state, error) {
@@ -138,23 +134,24 @@ func (w *work) intent() (state, error) {
 	if w.question.changesLast() {
 		w.question.Verb, w.followed.bare = Refine, true
 	}
-	if w.question.followsUp() {
-		return w.beginFollowUp()
-	}
-	if w.question.showsLast() {
-		return w.beginShowLast()
-	}
-	if w.question.Verb == Pin && w.question.Draft == "" {
-		if err := w.readPin(); err != nil {
-			return stDone, err
-		}
-	}
-	q := w.question
-	if q.Relation != "" || q.Draft != "" || q.Verb == Good || q.Verb == Bad {
-		return stFreshness, nil
-	}
+	q := &w.question
 	var err error
-	w.catalog, err = intent.Read(q.Text, intent.Place{Datasource: q.Datasource, Datasources: q.Datasources, Replied: q.Answered > 0})
+	switch {
+	case q.followsUp():
+		w.followed.instruction, err = q.instruction()
+		return stFreshness, err
+	case q.showsLast():
+		w.shown, err = q.shown()
+		return stFreshness, err
+	case q.Verb == Pin && q.Draft == "":
+		err = q.readPin()
+	}
+	if err != nil || q.Relation != "" || q.Draft != "" || q.Verb == Good || q.Verb == Bad {
+		return stFreshness, err
+	}
+	place := q.place()
+	place.Replied = q.Answered > 0
+	w.catalog, err = intent.Read(q.Text, place)
 	return stFreshness, err
 }
 
@@ -185,10 +182,15 @@ func (w *work) freshness(ctx context.Context) (state, error) {
 			return stDone, err
 		}
 	}
-	if err := w.resolveReference(ctx); err != nil {
-		return stDone, err
+	if w.question.Ref != "" {
+		if err := w.resolveReference(ctx); err != nil {
+			return stDone, err
+		}
+		if _, err := w.intent(); err != nil {
+			return stDone, err
+		}
 	}
-	if err := w.applyPolicies(ctx); err != nil {
+	if err := w.applyPolicies(ctx, w.followed.instruction); err != nil {
 		return stDone, err
 	}
 	if w.remembers() {
@@ -224,14 +226,14 @@ func (w *work) extract(ctx context.Context) (state, error) {
 // needs no new translation.
 func (w *work) recall(ctx context.Context) (state, error) {
 	switch {
-	case w.catalog != nil:
-		return stExecute, w.answerFromCatalog()
 	case w.isOwnRelation():
-		return stExecute, w.answerFromMemory(ctx)
+		return stExecute, w.answerOwn(ctx)
 	case w.question.followsUp():
 		return w.followUp(ctx)
 	case w.shown != nil:
-		return w.lookBack(), nil
+		next := w.goBackTo(w.shown)
+		w.answer.Engine = w.shown.Engine
+		return next, nil
 	case w.question.Verb == Prompt:
 		w.recalled.lessons = w.known().Fitting()
 		return stLink, nil
@@ -246,6 +248,7 @@ func (w *work) recall(ctx context.Context) (state, error) {
 		return stLink, nil
 	}
 	w.take(w.recalled.translation)
+	w.recalled.renames = w.known().Among(w.recalled.translation.Renamed)
 	return stGuard, nil
 }
 
@@ -289,7 +292,7 @@ func (w *work) plan(ctx context.Context) (state, error) {
 		return stDone, err
 	}
 	if unclear != nil {
-		w.unclear = unclear
+		w.unclear, w.answer.Engine = unclear, d.engine
 		return stClarify, nil
 	}
 	w.draft = d
@@ -324,11 +327,11 @@ func (w *work) review(ctx context.Context) (state, error) {
 		w.failure = err
 		return stDiagnose, nil
 	}
-	reviewed, unclear, err := w.takeForGranted(ctx, reviewed)
+	reviewed, err = w.takeForGranted(ctx, reviewed)
 	if err != nil {
 		return stDone, err
 	}
-	if w.unclear = unclear; unclear != nil {
+	if w.unclear != nil {
 		return stClarify, nil
 	}
 	w.draft.plan, w.answer.Plan = reviewed, reviewed

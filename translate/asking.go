@@ -11,12 +11,15 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/translate/diagnose"
 	"github.com/pgask/pgask/translate/dialogue"
 	drafts "github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/draft/bymodel"
+	"github.com/pgask/pgask/translate/followup"
 	"github.com/pgask/pgask/translate/offer"
 	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -34,14 +37,14 @@ func (w *work) complain(c *review.Complaint) (state, error) {
 		return stDiagnose, nil
 	}
 	if len(c.Candidates) == 0 && w.draft.engine == enginePatch {
-		return stDone, cannotPatch(c)
+		return stDone, followup.Failed(c)
 	}
 	if len(c.Candidates) == 0 && w.usesModel() {
 		w.failure = c
 		return stDiagnose, nil
 	}
 	if len(c.Candidates) == 0 {
-		return stDone, w.cannot(c)
+		return stDone, cannot(&w.caller, c)
 	}
 	w.unclear = &dialogue.Asked{Kind: dialogue.Kind(c.Kind), Message: c.Message, Context: map[string]string{"phrase": c.Phrase}}
 	for _, cand := range c.Candidates {
@@ -51,12 +54,12 @@ func (w *work) complain(c *review.Complaint) (state, error) {
 }
 
 // listFailures returns the clarification after the last failed attempt.
-func (w *work) listFailures() *dialogue.Asked {
+func (t *tried) listFailures(attempts []audit.Attempt, s *schema.Snapshot) *dialogue.Asked {
 	c := &dialogue.Asked{Kind: dialogue.AskFailures, Message: "None of the statements that I tried worked."}
-	for i, a := range w.trace.Attempts {
+	for i, a := range attempts {
 		c.Message += fmt.Sprintf(" Attempt %d: %s.", i+1, strings.TrimRight(a.Error, "."))
 	}
-	if c.Options = dialogue.Alternatives(w.tried.nearby, w.snapshot); len(c.Options) > 0 {
+	if c.Options = dialogue.Alternatives(t.nearby, s); len(c.Options) > 0 {
 		c.Message += " Did you mean one of these? If not, say it in other words."
 		return c
 	}
@@ -64,22 +67,37 @@ func (w *work) listFailures() *dialogue.Asked {
 	return c
 }
 
-// giveUp returns QA002 with the list of all attempts.
-func (w *work) giveUp() error {
-	var tried []string
-	for _, s := range w.question.Settled {
-		tried = append(tried, dialogue.SettledText(s))
+// cannot returns QA002 after a failed draft, when no engine can make another.
+func cannot(c *caller, cause error) error {
+	message := cause.Error()
+	var inv *diagnose.Invalid
+	if errors.As(cause, &inv) {
+		return c.refused(inv.Verdict) // the built-in translator uses only existing names, so the reason is safety
 	}
-	return &Error{Code: CodeUnanswered, Message: "this question could not be made clear after " + strconv.Itoa(w.question.Answered) + " answers",
-		Detail: "Still open: " + w.unclear.Message + " Settled: " + strings.Join(tried, "; ") + ".", Hint: "Ask it anew in other words."}
+	var complaint *review.Complaint
+	if errors.As(cause, &complaint) {
+		message = complaint.Message
+	}
+	return &Error{Code: CodeUnanswered, Message: "this question could not be answered: " + message,
+		Hint: "Say it in other words, or name the tables and columns.", Err: cause}
 }
 
-// learnFrom is advise. It also collects the similar names, to offer them when every attempt fails.
-func (w *work) learnFrom(err error) diagnose.Advice {
-	a := diagnose.Advise(err, w.snapshot)
+// giveUp returns QA002 with the list of all attempts.
+func (q *Question) giveUp(open *dialogue.Asked) error {
+	var tried []string
+	for _, s := range q.Settled {
+		tried = append(tried, dialogue.SettledText(s))
+	}
+	return &Error{Code: CodeUnanswered, Message: "this question could not be made clear after " + strconv.Itoa(q.Answered) + " answers",
+		Detail: "Still open: " + open.Message + " Settled: " + strings.Join(tried, "; ") + ".", Hint: "Ask it anew in other words."}
+}
+
+// learnFrom is what is advised about an error. It also collects the similar names, to offer them when every attempt fails.
+func (t *tried) learnFrom(err error, s *schema.Snapshot) diagnose.Advice {
+	a := diagnose.Advise(err, s)
 	for _, name := range a.Near {
-		if !slices.Contains(w.tried.nearby, name) {
-			w.tried.nearby = append(w.tried.nearby, name)
+		if !slices.Contains(t.nearby, name) {
+			t.nearby = append(t.nearby, name)
 		}
 	}
 	return a
@@ -113,29 +131,29 @@ func (r *reader) missing() *dialogue.Asked { return dialogue.FromOffer(offer.Fil
 
 // instead returns a clarification that asks for what an unreadable question leaves out, or which table an unknown word means; nil when
 // there is neither.
-func (w *work) instead(r drafts.Result) *dialogue.Asked {
-	if r.Reason == "" || w.question.followsUp() {
+func (d *drafter) instead(r drafts.Result) *dialogue.Asked {
+	if r.Reason == "" || d.question.followsUp() {
 		return nil
 	}
-	if o := offer.Metric(w.offered(nil)); o != nil {
+	if o := offer.Metric(d.offered(nil)); o != nil {
 		return dialogue.FromOffer(o)
 	}
-	if w.meantAs() != "" {
+	if d.meantAs() != "" {
 		return nil // the hint of the silence says what was meant
 	}
-	asked := w.offered(r.Unplaced)
+	asked := d.offered(r.Unplaced)
 	asked.Unfit = r.Unfit
 	return dialogue.FromOffer(offer.Near(asked))
 }
 
 // meantAs returns advice for a user who wrote SQL, or a change to the last answer; "" for other questions.
-func (w *work) meantAs() string {
-	words := wordform.Plain(w.question.Text)
+func (d *drafter) meantAs() string {
+	words := wordform.Plain(d.question.Text)
 	if len(words) > 2 && (words[0] == "select" || words[0] == "with" || words[0] == "explain") && slices.Contains(words, "from") {
 		return "If that is SQL, write it without ASK: it passes through as it is."
 	}
-	if w.followed.bare {
-		return w.question.About.workingChanges()
+	if d.followed.bare {
+		return d.question.About.workingChanges()
 	}
 	return ""
 }

@@ -5,11 +5,10 @@ import (
 	"errors"
 	"time"
 
-	"github.com/pgask/pgask/translate/plan/review"
-
 	"github.com/pgask/pgask/translate/diagnose"
 	"github.com/pgask/pgask/translate/dialogue"
 	"github.com/pgask/pgask/translate/doubt"
+	"github.com/pgask/pgask/translate/followup"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/plan"
@@ -20,14 +19,18 @@ import (
 
 // confidence scores the plan before its SQL runs. Below the threshold the user is asked. A model's plan that is nonsense goes back to it.
 func (w *work) confidence(ctx context.Context) (state, error) {
-	if err := w.lookAhead(ctx); err != nil {
-		return stDone, err
+	if w.draft.engine == EngineModel {
+		found, assumed, err := w.lookAhead(ctx, w.draft.asPlan(), w.unheld)
+		if err != nil {
+			return stDone, err
+		}
+		w.unheld, w.answer.Assumptions = found, append(w.answer.Assumptions, assumed...)
 	}
 	if err := w.nonsense(w.draft.asPlan()); err != nil {
 		w.failure = err
 		return stDiagnose, nil
 	}
-	judged := w.judged()
+	judged := w.judged(w.question.Text)
 	score := judged.Score()
 	if w.draft.engine == EngineBuiltin {
 		score = doubt.Sure(w.draft.confidence)
@@ -47,10 +50,10 @@ func (w *work) confidence(ctx context.Context) (state, error) {
 	return stSynthesize, nil
 }
 
-// judged is the draft as it is judged.
-func (w *work) judged() doubt.Draft {
-	return doubt.Draft{Question: w.question.Text, Plan: w.draft.asPlan(), Fixes: w.fixes, Reading: w.answer.Reading, Assumptions: w.answer.Assumptions,
-		ByModel: w.draft.engine != EngineBuiltin, Confidence: w.draft.confidence, Open: w.draft.open}
+// judged is the draft of a question as it is judged.
+func (a *attempt) judged(question string) doubt.Draft {
+	return doubt.Draft{Question: question, Plan: a.draft.asPlan(), Fixes: a.fixes, Reading: a.answer.Reading, Assumptions: a.answer.Assumptions,
+		ByModel: a.draft.engine != EngineBuiltin, Confidence: a.draft.confidence, Open: a.draft.open}
 }
 
 // weigh decides about the readings of a model's proven draft that were open: it returns what to ask, or adds to the assumptions what was
@@ -63,7 +66,7 @@ func (w *work) weigh() *dialogue.Asked {
 	if w.links.lattice != nil {
 		rivals = dialogue.Rivals(w.links.lattice, w.verdict.Columns)
 	}
-	open, assumed := w.judged().Weigh(rivals, w.known().Settled())
+	open, assumed := w.judged(w.question.Text).Weigh(rivals, w.known().Settled())
 	if open != nil {
 		return dialogue.FromModel(model.Draft{Ambiguities: []model.Ambiguity{*open}}, w.snapshot, w.question.Text, w.followed.instruction)
 	}
@@ -74,10 +77,10 @@ func (w *work) weigh() *dialogue.Asked {
 // clarify asks the user, or gives up when the user has been asked too often.
 func (w *work) clarify() (state, error) {
 	if w.unclear == nil {
-		w.unclear = w.listFailures()
+		w.unclear = w.tried.listFailures(w.trace.Attempts, w.snapshot)
 	}
 	if w.question.Answered >= w.agent.cfg.MaxCorrections && w.agent.cfg.MaxCorrections > 0 {
-		return stDone, w.giveUp()
+		return stDone, w.question.giveUp(w.unclear)
 	}
 	w.unclear.ID = w.question.ID
 	c := &Clarification{Asked: *w.unclear, Question: w.question}
@@ -127,10 +130,11 @@ func (w *work) prove(ctx context.Context) (state, error) {
 		w.checkPin()
 		w.answer.Statement = Statement{SQL: w.question.mark(w.verdict.SQL), Sent: w.question.mark(w.verdict.Sent), SearchPath: own, Relations: w.verdict.Relations,
 			Engine: w.answer.Engine, Reading: w.answer.Reading, MinNotice: w.settings.MinNotice, renamed: w.verdict.Renamed}
-		if w.draft.unscored && w.takeApart() {
-			return stReview, nil
-		}
 		if w.draft.unscored {
+			w.unheld = nil
+			if w.draft.takeApart(w.verdict.SQL) {
+				return stReview, nil
+			}
 			return stConfidence, nil
 		}
 		return stExplain, nil
@@ -166,10 +170,15 @@ func (w *work) explain(ctx context.Context) (state, error) {
 		return stDone, err
 	}
 	if w.question.Verb == Pin {
-		return stExecute, w.pin(ctx)
+		p, err := w.pin(ctx, w.verdict)
+		if err == nil {
+			w.answer.Pinned = p
+			w.answer.Statement.showPin(p)
+		}
+		return stExecute, err
 	}
-	w.tellRefined()
-	w.endFlight(w.made(), false)
+	w.answer.Assumptions = append(w.answer.Assumptions, w.tried.heldEmpty.refined(w.verdict.SQL)...)
+	w.endFlight(w.made(w.recalled.renames), false)
 	w.finishStatement()
 	return stExecute, nil
 }
@@ -204,11 +213,11 @@ func (w *work) execute(ctx context.Context) (state, error) {
 		return stDone, w.final(ran.err)
 	}
 	if ran.result.Deliver != nil && w.refinable() {
-		w.tried.heldEmpty = &emptyResult{w.answer, w.draft, w.fixes, w.verdict, w.trace.Cost, w.trace.PlanRows}
+		w.tried.heldEmpty = &emptyResult{w.attempt, w.trace.Cost, w.trace.PlanRows}
 		return stRefine, nil
 	}
 	if ran.result.Deliver != nil {
-		return stLearn, w.tellEmpty(ctx)
+		return stLearn, w.tellEmpty(ctx, w.draft.asPlan(), w.answer.snapshot)
 	}
 	return stLearn, nil
 }
@@ -220,27 +229,36 @@ func (w *work) diagnose() (state, error) {
 		return w.unpin()
 	}
 	if w.question.Draft != "" {
-		return stDone, w.cannotPin()
+		return stDone, cannotPin(w.failure)
 	}
 	if w.draft.engine == enginePatch {
-		return stDone, cannotPatch(w.failure)
+		return stDone, followup.Failed(w.failure)
 	}
 	if w.remap() {
 		return stGuard, nil
 	}
-	if next, ok := w.salvage(); ok {
+	if next, ok := w.draft.salvage(w.verdict, w.failure); ok {
+		if w.draft.plan != nil {
+			w.answer.Plan, w.answer.Statement = w.draft.plan, Statement{}
+		}
 		return next, nil
 	}
-	w.failed(w.failure, w.learnFrom(w.failure))
+	w.failed(w.failure, w.tried.learnFrom(w.failure, w.snapshot))
 	w.recalled.translation = nil
 	if w.dropLessons() {
 		return stPlan, nil
 	}
 	if !w.usesModel() {
 		// The built-in translator would make the same draft again.
-		return stDone, w.cannot(w.failure)
+		return stDone, cannot(&w.caller, w.failure)
 	}
 	return stPlan, nil
+}
+
+// refinable reports whether another draft may follow an empty result. Only a model can make one, and one that was told that no row holds
+// a text of its draft has looked once more already.
+func (w *work) refinable() bool {
+	return w.usesModel() && w.draft.engine == EngineModel && w.budget.refinements > 0 && w.budget.attempts > 0 && !w.tells() && !w.tried.unheld
 }
 
 // errEmpty marks an attempt whose result was empty.
@@ -254,18 +272,15 @@ func (w *work) refine() (state, error) {
 	return stPlan, nil
 }
 
-// emptyResult holds an answer without rows, with the state of the work after it ran.
+// emptyResult is an attempt whose statement ran and found no rows.
 type emptyResult struct {
-	answer     Answer
-	draft      draft
-	fixes      []review.Fix
-	verdict    guard.Verdict
+	attempt
 	cost, rows float64
 }
 
 // acceptsEmpty reports whether the draft after an empty result has failed, so that the empty result becomes the
 // answer: the draft is invalid, the server refuses it, or the model returns none or cannot be asked.
-func (w *work) acceptsEmpty(at, next state, err error) bool {
+func acceptsEmpty(at, next state, err error) bool {
 	if err == nil {
 		return at == stDiagnose && next == stPlan
 	}
@@ -279,7 +294,7 @@ func (w *work) acceptsEmpty(at, next state, err error) bool {
 // returnEmpty makes the empty result that was held back the answer.
 func (w *work) returnEmpty() state {
 	e := w.tried.heldEmpty
-	w.answer, w.draft, w.fixes, w.verdict = e.answer, e.draft, e.fixes, e.verdict
+	w.attempt = e.attempt
 	w.trace.judged(e.draft.sql, e.verdict)
 	w.trace.Cost, w.trace.PlanRows = e.cost, e.rows
 	return stLearn

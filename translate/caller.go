@@ -15,6 +15,7 @@ import (
 	"github.com/pgask/pgask/translate/assume"
 	"github.com/pgask/pgask/translate/borrow"
 	"github.com/pgask/pgask/translate/draft/bymodel"
+	"github.com/pgask/pgask/translate/intent"
 	"github.com/pgask/pgask/translate/reads"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
@@ -27,6 +28,9 @@ type caller struct {
 	question Question
 	conn     *borrow.Conn
 	runs     bool // the statement is to be run
+
+	catalog    *intent.Catalog // of a question about the catalog itself
+	unanswered bool            // why there is no answer is what is shown
 
 	// Known after freshness.
 	settings Settings

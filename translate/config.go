@@ -156,7 +156,7 @@ func New(cfg Config) (*Agent, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Agent{cfg: cfg, guard: g, snapshots: schema.NewCache(), looks: &schema.Looks{}, translations: memory.NewTranslations(cfg.Translations), shape: cfg.shape(), recent: newRecentCache(cfg.Recent, cfg.RecentSealed),
+	a := &Agent{cfg: cfg, guard: g, snapshots: schema.NewCache(), looks: &schema.Looks{}, translations: memory.NewTranslations(cfg.Translations), shape: cfg.shape(), recent: memory.NewLastHour(cfg.Recent, cfg.RecentSealed),
 		restricted: &restrictedAgents{}, told: &toldSecrets{}, checked: &sync.Map{}, joins: &reads.Joins{}, privateAnswers: bymodel.NewInMemory()}
 	a.unrestricted = a
 	a.snapshots.Keeper = cfg.Snapshots

@@ -5,9 +5,6 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/pgask/pgask/translate/plan/review"
-
-	"github.com/pgask/pgask/translate/diagnose"
 	"github.com/pgask/pgask/translate/dialogue"
 	drafts "github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/draft/bymodel"
@@ -58,57 +55,57 @@ func (d draft) text() string {
 	return sql
 }
 
-// refinable reports whether another draft may follow an empty result. Only a model can make one, and one that was told that no row holds
-// a text of its draft has looked once more already.
-func (w *work) refinable() bool {
-	return w.usesModel() && w.draft.engine == EngineModel && w.budget.refinements > 0 && w.budget.attempts > 0 && !w.tells() && !w.tried.unheld
+// drafter asks the engines for drafts. It knows what they were told and answered, and keeps no draft.
+type drafter struct {
+	reader
+	told       bymodel.Told  // what the model was told
+	consulted  bool          // the built-in translator was asked
+	understood drafts.Result // its answer; zero before it was asked
+	followed   followed      // of a follow-up
 }
 
 // draftPlan asks the built-in translator, unless it was asked already or the model is required, and then the model.
-func (w *work) draftPlan(ctx context.Context) (draft, *dialogue.Asked, error) {
-	if w.engine() != EngineModel && !w.tried.consulted {
-		w.tried.consulted = true
-		if which := w.missing(); which != nil {
-			w.answer.Engine = EngineBuiltin
-			return draft{}, which, nil
+func (d *drafter) draftPlan(ctx context.Context) (draft, *dialogue.Asked, error) {
+	if d.engine() != EngineModel && !d.consulted {
+		d.consulted = true
+		if which := d.missing(); which != nil {
+			return draft{engine: EngineBuiltin}, which, nil
 		}
-		hints, err := w.readBuiltin(ctx)
+		hints, err := d.readBuiltin(ctx)
 		if err != nil {
 			return draft{}, nil, err
 		}
 		switch {
-		case hints.Plan != nil && (!w.usesModel() || hints.Confidence >= w.agent.cfg.BuiltinConfidence):
+		case hints.Plan != nil && (!d.usesModel() || hints.Confidence >= d.agent.cfg.BuiltinConfidence):
 			return builtinDraft(hints), nil, nil
 		case hints.Ask != nil:
-			w.answer.Engine = EngineBuiltin
-			return draft{}, dialogue.FromDraft(hints.Ask), nil
+			return draft{engine: EngineBuiltin}, dialogue.FromDraft(hints.Ask), nil
 		}
-		w.tried.understood = hints
+		d.understood = hints
 	}
-	if !w.usesModel() {
-		if p := w.deniedModel(); p != nil && w.engine() == EngineModel {
-			return draft{}, nil, w.policyError(p, "may not ask the model")
+	if !d.usesModel() {
+		if p := d.deniedModel(); p != nil && d.engine() == EngineModel {
+			return draft{}, nil, d.policyError(p, "may not ask the model")
 		}
-		if w.engine() == EngineModel {
+		if d.engine() == EngineModel {
 			return draft{}, nil, &Error{Code: CodeModel, Message: "no model is configured",
 				Hint: "Set model.base_url and model.name, or SET ask.engine = 'builtin'."}
 		}
-		if c := w.instead(w.tried.understood); c != nil && w.question.Verb != Explain {
-			w.answer.Engine = EngineBuiltin
-			return draft{}, c, nil
+		if c := d.instead(d.understood); c != nil && d.question.Verb != Explain {
+			return draft{engine: EngineBuiltin}, c, nil
 		}
-		return draft{}, nil, dialogue.Silent(w.question.Text, w.snapshot, w.tried.understood, w.meantAs())
+		return draft{}, nil, dialogue.Silent(d.question.Text, d.snapshot, d.understood, d.meantAs())
 	}
-	d, unclear, err := w.draftByModel(ctx)
-	if errors.Is(err, model.ErrUnavailable) && w.tried.understood.Plan != nil && len(w.told.Attempts) == 0 {
-		return builtinDraft(w.tried.understood), nil, nil // less sure than a model would be, and better than nothing
+	made, unclear, err := d.draftByModel(ctx)
+	if errors.Is(err, model.ErrUnavailable) && d.understood.Plan != nil && len(d.told.Attempts) == 0 {
+		return builtinDraft(d.understood), nil, nil // less sure than a model would be, and better than nothing
 	}
-	if errors.Is(err, model.ErrUnavailable) && w.tried.understood.Reason != "" {
+	if errors.Is(err, model.ErrUnavailable) && d.understood.Reason != "" {
 		// The model is down and the built-in translator had no answer: report both.
-		return d, nil, &Error{Code: CodeModel, Message: "the model cannot be reached, and without it: " + w.tried.understood.Reason,
+		return made, nil, &Error{Code: CodeModel, Message: "the model cannot be reached, and without it: " + d.understood.Reason,
 			Hint: "Try again later, or ask in words of the database.", Err: err}
 	}
-	return d, unclear, err
+	return made, unclear, err
 }
 
 // builtinDraft is the draft of the built-in translator.
@@ -116,38 +113,23 @@ func builtinDraft(r drafts.Result) draft {
 	return draft{plan: r.Plan, engine: EngineBuiltin, readAs: r.Read, reading: r.Plan.Reading, assumptions: r.Plan.Assumptions, confidence: r.Confidence, between: r.Doubtful}
 }
 
-// cannot returns QA002 after a failed draft, when no engine can make another.
-func (w *work) cannot(cause error) error {
-	message := cause.Error()
-	var inv *diagnose.Invalid
-	if errors.As(cause, &inv) {
-		return w.refused(inv.Verdict) // the built-in translator uses only existing names, so the reason is safety
-	}
-	var complaint *review.Complaint
-	if errors.As(cause, &complaint) {
-		message = complaint.Message
-	}
-	return &Error{Code: CodeUnanswered, Message: "this question could not be answered: " + message,
-		Hint: "Say it in other words, or name the tables and columns.", Err: cause}
-}
-
 // byModel is the model under the caller's settings.
-func (w *work) byModel() bymodel.Drafter {
-	cfg := &w.agent.cfg
-	w.calls.To = &w.trace.Usage
+func (d *drafter) byModel() bymodel.Drafter {
+	cfg := &d.agent.cfg
+	d.calls.To = &d.trace.Usage
 	answers := cfg.Answers
-	if w.private() { // it is not known yet what its statement will read
-		answers = w.agent.privateAnswers
+	if d.private() { // it is not known yet what its statement will read
+		answers = d.agent.privateAnswers
 	}
 	return bymodel.Drafter{Model: cfg.Model, Candidates: cfg.Candidates, SchemaTokens: cfg.SchemaTokens, Share: cfg.Share,
-		KeepPrompts: cfg.KeepPrompts, Account: w.account(), Answers: answers, Cached: cfg.Counters.ModelAnswers.Count, Calls: &w.calls}
+		KeepPrompts: cfg.KeepPrompts, Account: d.account(), Answers: answers, Cached: cfg.Counters.ModelAnswers.Count, Calls: &d.calls}
 }
 
 // toModel returns the question as a model is asked it. Its words have been linked, or are read without a look at the data.
-func (w *work) toModel() bymodel.Question {
-	known, meaning := w.known(), w.meaning()
-	q := bymodel.Question{Text: w.question.Text, Change: w.followed.instruction, Snapshot: w.snapshot, Meaning: meaning, Index: w.links.index, Links: w.links.lattice,
-		Settled: known.Settled(), Hints: w.tried.understood.Matches, Compare: w.outcome}
+func (d *drafter) toModel() bymodel.Question {
+	known, meaning := d.known(), d.meaning()
+	q := bymodel.Question{Text: d.question.Text, Change: d.followed.instruction, Snapshot: d.snapshot, Meaning: meaning, Index: d.links.index, Links: d.links.lattice,
+		Settled: known.Settled(), Hints: d.understood.Matches, Compare: d.outcome}
 	if q.Links == nil { // no model was needed: nothing was looked up
 		q.Index = link.Of(meaning)
 		q.Links = q.Index.Read(q.Text, nil)
@@ -156,38 +138,37 @@ func (w *work) toModel() bymodel.Question {
 		q.Notes = append(q.Notes, l.String())
 	}
 	q.Notes = append(q.Notes, known.DefinedTerms()...)
-	if w.question.Evidence != "" {
-		q.Notes = append(q.Notes, w.question.Evidence)
+	if d.question.Evidence != "" {
+		q.Notes = append(q.Notes, d.question.Evidence)
 	}
 	return q
 }
 
 // draftByModel makes one model call and returns its answer as a draft.
-func (w *work) draftByModel(ctx context.Context) (draft, *dialogue.Asked, error) {
-	if err := w.link(ctx); err != nil {
+func (d *drafter) draftByModel(ctx context.Context) (draft, *dialogue.Asked, error) {
+	if err := d.link(ctx); err != nil {
 		return draft{}, nil, err
 	}
-	by := w.byModel()
-	defer w.progress(by.Asking(&w.told))()
-	got, err := by.Draft(ctx, w.toModel(), &w.told)
-	d := draft{engine: EngineModel, confidence: 1, raw: got.Raw, failure: got.Failure}
+	by := d.byModel()
+	defer d.progress(by.Asking(&d.told))()
+	got, err := by.Draft(ctx, d.toModel(), &d.told)
+	made := draft{engine: EngineModel, confidence: 1, raw: got.Raw, failure: got.Failure}
 	switch {
 	case err != nil || got.Failure != nil:
-		return d, nil, err
+		return made, nil, err
 	case got.Decision == model.Refuse:
-		return d, nil, bymodel.Refused(got.Reason)
+		return made, nil, bymodel.Refused(got.Reason)
 	case got.Decision == model.Terminate:
-		if c := w.instead(w.tried.understood); c != nil {
-			w.answer.Engine = EngineBuiltin
+		if c := d.instead(d.understood); c != nil {
+			made.engine = EngineBuiltin
 			c.Message = strings.TrimRight(got.Reason, ". ") + ". " + c.Message
-			return d, c, nil
+			return made, c, nil
 		}
-		return d, nil, w.told.Silent(got.Reason)
+		return made, nil, d.told.Silent(got.Reason)
 	case got.Ask != nil:
-		w.answer.Engine = EngineModel
-		return d, got.Ask, nil
+		return made, got.Ask, nil
 	}
-	d.sql, d.reading, d.assumptions = got.SQL, got.Reading, got.Assumptions
-	d.confidence, d.open = got.Confidence, got.Ambiguities
-	return d, nil, nil
+	made.sql, made.reading, made.assumptions = got.SQL, got.Reading, got.Assumptions
+	made.confidence, made.open = got.Confidence, got.Ambiguities
+	return made, nil, nil
 }

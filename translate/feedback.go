@@ -76,11 +76,11 @@ func (c *caller) taught(reason string) bool {
 func becauseOf(reason string) string { return say.Clip("ask bad: "+reason, 500) }
 
 // complained returns notices that the answer to the question was called wrong before, and why.
-func (w *work) complained() (told []Notice) {
-	if w.draft.engine != EngineBuiltin || w.question.Answered > 0 || w.question.followsUp() {
+func (c *caller) complained(engine string) (told []Notice) {
+	if engine != EngineBuiltin || c.question.Answered > 0 || c.question.followsUp() {
 		return nil
 	}
-	for _, reason := range w.complaints(w.question.Text) {
+	for _, reason := range c.complaints(c.question.Text) {
 		told = append(told, Notice{Severity: "NOTICE", Message: fmt.Sprintf("An answer to this question was called wrong before: “%s”", say.Clip(reason, 200))})
 	}
 	return told

@@ -11,19 +11,22 @@ import (
 )
 
 // takeForGranted puts into a reviewed plan what no word of the question says: which rows count, and from when relative periods are counted.
-// What a model wrote is not changed for rows that do not count; the user is told of them. It returns a clarification where the data end
+// What a model wrote is not changed for rows that do not count; the user is told of them. What is unclear afterwards is that the data end
 // before the period that is asked about begins.
-func (w *work) takeForGranted(ctx context.Context, p *plan.Plan) (*plan.Plan, *dialogue.Asked, error) {
-	if w.draft.engine != EngineBuiltin {
-		w.warnOfUncounted(p)
+func (w *work) takeForGranted(ctx context.Context, p *plan.Plan) (*plan.Plan, error) {
+	if w.draft.engine == EngineModel {
+		w.answer.Assumptions = append(w.answer.Assumptions, assume.Uncounted(p, w.meaning(), w.said())...)
 	}
 	p, assumed, dated := w.granted(p, w.draft.engine)
-	w.answer.Assumptions = append(w.answer.Assumptions, assumed...)
+	w.answer.Assumptions, w.unclear = append(w.answer.Assumptions, assumed...), nil
 	if dated {
-		return p, nil, nil
+		return p, nil
 	}
-	unclear, err := w.beyondData(ctx, p)
-	return p, unclear, err
+	unclear, told, err := w.beyondData(ctx, p)
+	if w.unclear = unclear; told != "" {
+		w.answer.Assumptions = append(w.answer.Assumptions, told)
+	}
+	return p, err
 }
 
 // granted puts into a plan what can be known without asking anybody, and returns what is assumed with it. dated says that the user settled
@@ -44,44 +47,35 @@ func (r *reader) granted(p *plan.Plan, engine string) (counted *plan.Plan, assum
 	return p, assumed, false
 }
 
-// warnOfUncounted tells the user which rows a model's draft counts although they do not count.
-func (w *work) warnOfUncounted(p *plan.Plan) {
-	if w.draft.engine != EngineModel {
-		return
-	}
-	w.answer.Assumptions = append(w.answer.Assumptions, assume.Uncounted(p, w.meaning(), w.said())...)
-}
-
 // beyondData returns what to ask when a relative period of a plan begins after the last row that there is. Who cannot be asked is told, and
-// gets the period by the calendar.
-func (w *work) beyondData(ctx context.Context, p *plan.Plan) (*dialogue.Asked, error) {
-	m := w.meaning()
+// gets the period by the calendar: told is said to them.
+func (r *reader) beyondData(ctx context.Context, p *plan.Plan) (unclear *dialogue.Asked, told string, err error) {
+	m := r.meaning()
 	b := assume.Beyond(p, m, day(now()))
 	if b == nil {
-		return nil, nil
+		return nil, "", nil
 	}
-	last, today, err := w.reads().LastDay(ctx, b.Table, b.Column.Name)
+	last, today, err := r.reads().LastDay(ctx, b.Table, b.Column.Name)
 	if err != nil || last == "" {
-		return nil, err
+		return nil, "", err
 	}
 	if t, err := time.Parse(time.DateOnly, today); err == nil {
 		if b = assume.Beyond(p, m, t); b == nil {
-			return nil, nil
+			return nil, "", nil
 		}
 	}
 	if end, err := time.Parse(time.DateOnly, last); err != nil || !b.Begin.After(end) {
-		return nil, nil // the statistics are older than the data
+		return nil, "", nil // the statistics are older than the data
 	}
 	name := b.Table.Name + "." + b.Column.Name
-	if w.settings.Clarify == "error" || w.question.Inline {
-		w.answer.Assumptions = append(w.answer.Assumptions, fmt.Sprintf("periods are counted from today, %s; the data of %s end on %s", today, name, last))
-		return nil, nil
+	if r.settings.Clarify == "error" || r.question.Inline {
+		return nil, fmt.Sprintf("periods are counted from today, %s; the data of %s end on %s", today, name, last), nil
 	}
 	return &dialogue.Asked{Kind: dialogue.AskFilter, Message: fmt.Sprintf("The data of %s end on %s. Is the period counted from today or from the end of the data?", name, last),
 		Options: []dialogue.Option{
 			{Label: "today", Meaning: today, Settles: []plan.Constraint{{Kind: plan.AsOf}}},
 			{Label: "end of the data", Meaning: last, Settles: []plan.Constraint{{Kind: plan.AsOf, Value: last}}},
-		}}, nil
+		}}, "", nil
 }
 
 func day(t time.Time) time.Time {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/pgask/pgask/panics"
 	"github.com/pgask/pgask/translate/borrow"
 	"github.com/pgask/pgask/translate/say"
 )
@@ -40,7 +41,7 @@ func (a *Agent) Open(q Question, runs bool) Inquiry {
 
 // work begins the work on a question.
 func (a *Agent) work(q Question, runs bool) *work {
-	return &work{reader: reader{caller: caller{agent: a, question: q, runs: runs}}, budget: newBudget(a.cfg)}
+	return &work{drafter: drafter{reader: reader{caller: caller{agent: a, question: q, runs: runs}}}, budget: newBudget(a.cfg)}
 }
 
 // Ask works on one question over the caller's connection, which must be idle and is left in the state in which it was. Without a runner
@@ -68,7 +69,7 @@ func (a *Agent) Ask(ctx context.Context, conn *pgconn.PgConn, q Question, run Ru
 func (i *inquiry) Step(ctx context.Context, conn *pgconn.PgConn) (run *Statement, answer *Answer, err error) {
 	w := i.w
 	w.conn = borrow.For(conn, w.question.ID)
-	err = w.caught(func() error {
+	err = caught(w.question.ID, func() error {
 		defer func() {
 			if run == nil {
 				w.endFlight(nil, ctx.Err() != nil)
@@ -91,6 +92,9 @@ func (i *inquiry) Step(ctx context.Context, conn *pgconn.PgConn) (run *Statement
 	}
 	return nil, &w.answer, nil
 }
+
+// caught calls f, and makes an error for the user of a panic in it.
+func caught(id string, f func() error) error { return Panicked(id, panics.Catch(f)) }
 
 // Ran implements Inquiry.
 func (i *inquiry) Ran(result Result, err error) { i.w.ran = &outcome{result, err} }
@@ -147,8 +151,8 @@ func (i *inquiry) loop(ctx context.Context) error {
 // pass does the work of the state that the question is in, and returns the next.
 func (i *inquiry) pass(ctx context.Context) (next state, err error) {
 	w := i.w
-	err = w.caught(func() (err error) { next, err = w.step(ctx, i.at); return err })
-	if w.tried.heldEmpty != nil && ctx.Err() == nil && w.acceptsEmpty(i.at, next, err) {
+	err = caught(w.question.ID, func() (err error) { next, err = w.step(ctx, i.at); return err })
+	if w.tried.heldEmpty != nil && ctx.Err() == nil && acceptsEmpty(i.at, next, err) {
 		next, err = w.returnEmpty(), nil
 	}
 	w.trace.passed(i.at, time.Since(i.began), w.note(i.at, err))

@@ -3,7 +3,6 @@ package translate
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/pgask/pgask/translate/plan/review"
@@ -22,13 +21,13 @@ import (
 // the same checks judge it as judge a plan. The statement stays as the model wrote it unless the review repairs a text or a join of it.
 
 // takeApart takes the proven statement of a model apart. It reports false when plans cannot express it.
-func (w *work) takeApart() bool {
-	w.unheld, w.draft.read = nil, nil
-	read, err := plan.Lift(w.verdict.SQL)
+func (d *draft) takeApart(proven string) bool {
+	d.read = nil
+	read, err := plan.Lift(proven)
 	if err != nil || plan.Reviewable(read) != nil {
 		return false
 	}
-	w.draft.read = read
+	d.read = read
 	return true
 }
 
@@ -50,11 +49,11 @@ func (w *work) reviewSQL(ctx context.Context) (state, error) {
 	if !changed {
 		reviewed, fixes = read, nil
 	}
-	granted, unclear, err := w.takeForGranted(ctx, reviewed)
+	granted, err := w.takeForGranted(ctx, reviewed)
 	if err != nil {
 		return stDone, err
 	}
-	if w.unclear = unclear; unclear != nil {
+	if w.unclear != nil {
 		w.answer.Statement = Statement{}
 		return stClarify, nil
 	}
@@ -96,29 +95,27 @@ func (w *work) nonsense(p *plan.Plan) error {
 	return err
 }
 
-// tellRefined says that the answer is the second one, because the first found no rows.
-func (w *work) tellRefined() {
-	e := w.tried.heldEmpty
-	if e == nil || e.verdict.SQL == w.verdict.SQL {
-		return
+// refined says that the answer is the second one, because the first found no rows.
+func (e *emptyResult) refined(sql string) []string {
+	if e == nil || e.verdict.SQL == sql {
+		return nil
 	}
-	w.answer.Assumptions = append(w.answer.Assumptions, fmt.Sprintf("the question was read otherwise first, and that found no rows: %s", say.Clip(e.verdict.SQL, 300)))
+	return []string{"the question was read otherwise first, and that found no rows: " + say.Clip(e.verdict.SQL, 300)}
 }
 
 // salvage continues with a model's SQL that cannot be used as it is, without asking the model again. SQL that
 // PostgreSQL cannot parse is rewritten; other SQL is lifted to a plan, in which the review repairs names, groups and
 // joins. Each is tried once per draft. If the plan cannot be repaired either, the attempt has failed.
-func (w *work) salvage() (state, bool) {
-	d := &w.draft
+func (d *draft) salvage(v guard.Verdict, failure error) (state, bool) {
 	if d.engine != EngineModel || d.plan != nil || d.sql == "" || d.salvaged {
 		return "", false
 	}
 	var nonsense *diagnose.Nonsense
-	if errors.As(w.failure, &nonsense) {
+	if errors.As(failure, &nonsense) {
 		return "", false // it was lifted to find that out
 	}
-	switch rule := w.verdict.Rule; {
-	case w.verdict.Decision == guard.Allow: // the guard allowed it, so the server found the fault
+	switch rule := v.Rule; {
+	case v.Decision == guard.Allow: // the guard allowed it, so the server found the fault
 	case rule == guard.RuleBounds, rule == guard.RuleEncoding:
 		return "", false // it is unsafe to parse
 	case rule == guard.RuleSyntax:
@@ -134,6 +131,5 @@ func (w *work) salvage() (state, bool) {
 		return "", false
 	}
 	d.plan, d.sql, d.unscored, d.salvaged = lifted, "", false, true
-	w.answer.Plan, w.answer.Statement = lifted, Statement{}
 	return stReview, true
 }

@@ -86,7 +86,7 @@ func TestOddQuestionsNeverPanic(t *testing.T) {
 		s := oddCatalog(r)
 		q := oddQuestion(r, s)
 		err := panics.Catch(func() error {
-			w := &work{reader: reader{caller: caller{agent: &Agent{cfg: Config{}.withDefaults()}, question: Question{Text: q}, snapshot: s, facts: s}}}
+			w := &drafter{reader: reader{caller: caller{agent: &Agent{cfg: Config{}.withDefaults()}, question: Question{Text: q}, snapshot: s, facts: s}}}
 			if in, err := intent.Read(q, intent.Place{}); err != nil || in != nil {
 				return nil
 			}

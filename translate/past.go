@@ -11,6 +11,9 @@ import (
 	"github.com/pgask/pgask/translate/say"
 )
 
+// maxHistory bounds how far back undo goes.
+const maxHistory = 50
+
 // Past is an earlier answer, with the data that feedback and follow-ups need. It is immutable.
 type Past struct {
 	ID, Datasource, Question string
@@ -87,7 +90,7 @@ func (p *Past) last() (*Past, string) {
 }
 
 // before returns the answer before the last change that led to about.
-func (w *work) before(ctx context.Context, about *Past) (*Past, error) {
+func (c *caller) before(ctx context.Context, about *Past) (*Past, error) {
 	back, id := about.last()
 	switch {
 	case back != nil:
@@ -95,7 +98,7 @@ func (w *work) before(ctx context.Context, about *Past) (*Past, error) {
 	case id == "":
 		return nil, &Error{Code: CodeForm, Message: "there is no change to undo", Hint: "Nothing was changed."}
 	}
-	kept, ok := w.loadRecent(ctx, id)
+	kept, ok := c.loadRecent(ctx, id)
 	if !ok || kept.Answered == nil {
 		return nil, &Error{Code: CodeForm, Message: "the answer before the last change is no longer kept", Hint: "Nothing was changed."}
 	}
@@ -105,7 +108,7 @@ func (w *work) before(ctx context.Context, about *Past) (*Past, error) {
 // pastOf returns the current answer in the form that the next follow-up or feedback needs.
 func (w *work) pastOf(lessons []string) *Past {
 	p := &Past{ID: w.question.ID, Datasource: w.question.Datasource, Question: w.question.Text, Engine: w.answer.Engine,
-		SQL: w.answer.proven, Lessons: lessons, turns: w.turns(), plan: w.draft.plan, reading: w.answer.Reading, key: w.recalled.key}
+		SQL: w.answer.proven, Lessons: lessons, turns: w.turns(w.draft), plan: w.draft.plan, reading: w.answer.Reading, key: w.recalled.key}
 	if !w.question.followsUp() {
 		return p
 	}
@@ -131,4 +134,18 @@ func (w *work) pastOf(lessons []string) *Past {
 		p.history = slices.Clone(p.history[n:])
 	}
 	return p
+}
+
+// turns returns how the answer that became of a draft is read again, for changes to it; nil where that cannot be.
+func (d *drafter) turns(of draft) []drafts.Turn {
+	if of.readAs == "" || of.engine != EngineBuiltin {
+		return nil
+	}
+	settled := append(slices.Clip(d.question.Settled), plan.Constraint{Kind: plan.ReadAs, Value: of.readAs})
+	if n := len(d.followed.turns); n > 0 {
+		all := slices.Clone(d.followed.turns)
+		all[n-1].Settled = settled
+		return all
+	}
+	return []drafts.Turn{{Text: d.said().Text, Settled: settled}}
 }

@@ -32,26 +32,26 @@ func splitPin(text string) (question, draft string) {
 }
 
 // readPin reads what to pin: a question and its statement, a question, or, without words, the last answer.
-func (w *work) readPin() error {
-	if text := strings.TrimSpace(w.question.Text); text != "" {
-		w.question.Text, w.question.Draft = splitPin(text)
+func (q *Question) readPin() error {
+	if text := strings.TrimSpace(q.Text); text != "" {
+		q.Text, q.Draft = splitPin(text)
 		return nil
 	}
-	return w.pinAbout()
+	return q.pinAbout()
 }
 
 // pinAbout pins an answer, for the given words or for its own question. An answer that was changed is pinned for its
 // original question.
-func (w *work) pinAbout() error {
-	about := w.question.About
+func (q *Question) pinAbout() error {
+	about := q.About
 	if about == nil || about.SQL == "" {
 		return &Error{Code: CodeForm, Message: "there is no answer in this session that could be pinned",
 			Hint: "Ask first, or say what to pin: ASK pin: question; or ASK pin: question => SELECT …;"}
 	}
 	// After a change, or for other words, the statement has values that the question does not name.
-	w.question.Draft, w.pinFixed = about.SQL, strings.Contains(about.Question, andThen) || strings.TrimSpace(w.question.Text) != ""
-	if strings.TrimSpace(w.question.Text) == "" {
-		w.question.Text, _, _ = strings.Cut(about.Question, andThen)
+	q.Draft, q.pinsValues = about.SQL, strings.Contains(about.Question, andThen) || strings.TrimSpace(q.Text) != ""
+	if strings.TrimSpace(q.Text) == "" {
+		q.Text, _, _ = strings.Cut(about.Question, andThen)
 	}
 	return nil
 }
@@ -65,37 +65,40 @@ func (c *caller) mayPin() error {
 		Hint: "Roles that may are listed in pins.writers; pgask pins add does it on the command line."}
 }
 
-// pin stores the proven statement for the question, and shows what was stored.
-func (w *work) pin(ctx context.Context) error {
+// pin stores the proven statement for the question, and returns what was stored.
+func (c *caller) pin(ctx context.Context, v guard.Verdict) (*lessons.Pin, error) {
 	newPin := lessons.NewPin
-	if w.pinFixed {
+	if c.question.pinsValues {
 		newPin = lessons.NewFixedPin
 	}
-	p, err := newPin(w.question.Datasource, w.question.Text, w.verdict.SQL)
+	p, err := newPin(c.question.Datasource, c.question.Text, v.SQL)
 	if err != nil {
-		return &Error{Code: CodeForm, Message: "not pinned: " + err.Error(), Hint: "Nothing was changed.", Err: err}
+		return nil, &Error{Code: CodeForm, Message: "not pinned: " + err.Error(), Hint: "Nothing was changed.", Err: err}
 	}
-	p.Author, p.Tables = w.print.Role, tableDigest(w.snapshot, w.verdict)
-	if err := w.agent.cfg.Lessons.AddPin(ctx, p); err != nil {
-		return &Error{Code: CodeMemory, Message: "not pinned: the proxy cannot keep it now", Hint: "Its state store is unavailable; its log says why.", Err: err}
+	p.Author, p.Tables = c.print.Role, tableDigest(c.snapshot, v)
+	if err := c.agent.cfg.Lessons.AddPin(ctx, p); err != nil {
+		return nil, &Error{Code: CodeMemory, Message: "not pinned: the proxy cannot keep it now", Hint: "Its state store is unavailable; its log says why.", Err: err}
 	}
-	w.answer.Pinned = &p
-	w.answer.Statement.show([]about.Column{{Name: "pin", Type: "text"}, {Name: "question", Type: "text"}, {Name: "serves", Type: "text"}, {Name: "statement", Type: "text"}},
+	return &p, nil
+}
+
+// showPin shows what was pinned in place of the answer.
+func (s *Statement) showPin(p *lessons.Pin) {
+	s.show([]about.Column{{Name: "pin", Type: "text"}, {Name: "question", Type: "text"}, {Name: "serves", Type: "text"}, {Name: "statement", Type: "text"}},
 		[][]string{{p.ID, p.Question, p.Family(), p.Statement}})
-	return nil
 }
 
 // cannotPin returns QA007 for a statement that failed.
-func (w *work) cannotPin() error {
+func cannotPin(failure error) error {
 	var inv *diagnose.Invalid
-	why, code := w.failure.Error(), CodeForm
-	if errors.As(w.failure, &inv) {
+	why, code := failure.Error(), CodeForm
+	if errors.As(failure, &inv) {
 		why = inv.Verdict.Why
 		if inv.Verdict.Rule == guard.RuleDatabase {
 			code = "0A000" // as PostgreSQL has it
 		}
 	}
-	return &Error{Code: code, Message: "not pinned: " + why, Hint: "Nothing was changed.", Err: w.failure}
+	return &Error{Code: code, Message: "not pinned: " + why, Hint: "Nothing was changed.", Err: failure}
 }
 
 // tableDigest returns a digest of the tables of the proven statement, which changes with their columns and types. It
@@ -120,7 +123,7 @@ func tableDigest(s *schema.Snapshot, v guard.Verdict) string {
 // checkPin adds a note to the answer when the tables of a pin have changed since it was approved. The guard has already
 // proven the statement with the current tables, and EXPLAIN follows.
 func (w *work) checkPin() {
-	if p := w.recalled.pin; p != nil && w.verdict.Decision == guard.Allow && p.Tables != "" && p.Tables != tableDigest(w.snapshot, w.verdict) {
+	if p := w.recalled.pin; p != nil && p.Tables != "" && p.Tables != tableDigest(w.snapshot, w.verdict) {
 		w.answer.Assumptions = append(w.answer.Assumptions, "the pinned statement still means the same, although its tables have changed; it was checked again")
 	}
 }

@@ -14,27 +14,27 @@ import (
 
 // applyPolicies checks a question against the caller's policies, for both the role that logged in and the acting
 // role. The work continues with an agent that is restricted by them.
-func (w *work) applyPolicies(ctx context.Context) error {
-	rules := w.agent.cfg.Policies.For(w.question.Datasource, w.print.SessionRole, w.print.Role)
+func (c *caller) applyPolicies(ctx context.Context, instruction string) error {
+	rules := c.agent.cfg.Policies.For(c.question.Datasource, c.print.SessionRole, c.print.Role)
 	if rules.Empty() {
 		return nil
 	}
-	w.rules = rules
+	c.rules = rules
 	if p := rules.Asking(); p != nil {
-		return w.policyError(p, "may not ask questions")
+		return c.policyError(p, "may not ask questions")
 	}
-	if p := rules.Question(append(w.question.texts(), w.followed.instruction)...); p != nil {
-		return w.policyError(p, "may not ask this")
+	if p := rules.Question(append(c.question.texts(), instruction)...); p != nil {
+		return c.policyError(p, "may not ask this")
 	}
-	bound, err := w.agent.restrictedBy(rules)
+	bound, err := c.agent.restrictedBy(rules)
 	if err != nil {
 		return err
 	}
-	w.agent = bound
-	if w.isOwnRelation() {
+	c.agent = bound
+	if c.isOwnRelation() {
 		return nil
 	}
-	return w.account().Question(ctx)
+	return c.account().Question(ctx)
 }
 
 // texts returns all texts by the user about the question.

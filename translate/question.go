@@ -16,6 +16,7 @@ import (
 	"github.com/pgask/pgask/translate/diagnose"
 	"github.com/pgask/pgask/translate/dialogue"
 	"github.com/pgask/pgask/translate/guard/normal"
+	"github.com/pgask/pgask/translate/intent"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/say"
 	"github.com/pgask/pgask/translate/schema"
@@ -74,6 +75,8 @@ type Question struct {
 	Since string
 	// Draft is the statement to pin, unchecked; empty: the translation of the question.
 	Draft string
+	// pinsValues means that the statement to pin has values that the question does not name.
+	pinsValues bool
 	// Operator is set for questions on the command line of the proxy's operator, who may pin.
 	Operator bool
 	// About is the session's last answer, which feedback and follow-ups are about; nil: there is none.
@@ -95,6 +98,11 @@ type Question struct {
 // accepted reports whether the user has seen how the question was read and has confirmed it.
 func (q *Question) accepted() bool {
 	return slices.ContainsFunc(q.Settled, func(c plan.Constraint) bool { return c.Kind == plan.AsRead })
+}
+
+// place is where the question is asked, for what its words may be about.
+func (q *Question) place() intent.Place {
+	return intent.Place{Datasource: q.Datasource, Datasources: q.Datasources}
 }
 
 // catalog returns the name of the catalog that the question is about.

@@ -85,7 +85,7 @@ func (w *work) dropLessons() bool {
 	w.agent.cfg.Lessons.RecordUse(idsOf(applied), false)
 	w.recalled.dropped = append(w.recalled.dropped, idsOf(applied)...)
 	w.recalled.lessons, w.recalled.renames = w.known().Fitting(), nil
-	w.tried.consulted = false
+	w.consulted = false
 	return true
 }
 
@@ -148,7 +148,11 @@ func (w *work) teach() {
 	library.Asked(w.question.Datasource, w.question.Text, w.answer.proven)
 	if library.Learns() && w.tried.heldEmpty == nil {
 		corrections := w.known().Corrections()
-		learned := library.Learn(append(corrections, w.mended()...)...)
+		all := corrections
+		if n := len(w.trace.Attempts); n > 0 && w.draft.engine == EngineModel {
+			all = append(slices.Clip(all), w.known().Mended(w.trace.Attempts[n-1], w.answer.proven)...)
+		}
+		learned := library.Learn(all...)
 		// Negative feedback on the answer then also covers the lessons from it, so that the clarification is asked
 		// again.
 		w.answer.past.Lessons = append(slices.Clone(used), learned[:min(len(corrections), len(learned))]...)
@@ -167,14 +171,5 @@ func (w *work) rememberSettled(n int) {
 	w.question.Settled, w.recalled.fitting = nil, w.known().Fitting()
 	key := w.key()
 	w.question.Settled, w.recalled.fitting = settled, fitting
-	w.agent.translations.Keep(key, w.made(), w.private())
-}
-
-// mended returns lessons from the differences between the last attempt that failed and the one that worked.
-func (w *work) mended() []lessons.Lesson {
-	n := len(w.trace.Attempts)
-	if n == 0 || w.draft.engine != EngineModel {
-		return nil
-	}
-	return w.known().Mended(w.trace.Attempts[n-1], w.answer.proven)
+	w.agent.translations.Keep(key, w.made(w.recalled.renames), w.private())
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"time"
 
 	"github.com/pgask/pgask/translate/dialogue"
 	drafts "github.com/pgask/pgask/translate/draft"
@@ -13,50 +12,11 @@ import (
 	"github.com/pgask/pgask/translate/say"
 )
 
-// Recent keeps the clarifications and answers of the last hour, by id, beyond this process. A reply, a follow-up or
-// feedback that names the id then works from another session, as in pools, and through another proxy. When an entry
-// is lost, it cannot be followed up.
-type Recent interface {
-	Load(ctx context.Context, id string) (data []byte, ok bool)
-	// Keep stores data, which the caller must not change afterwards. If sure is true, Keep returns when the data is
-	// stored, or cannot be. Otherwise it need not wait.
-	Keep(ctx context.Context, id string, data []byte, sure bool)
-}
+// Recent keeps what was asked back and answered in the last hour beyond this process.
+type Recent = memory.Recent
 
 // RecentFor is how long questions and answers are kept.
-const RecentFor = time.Hour
-
-// Bounds on what this process keeps in memory.
-const (
-	maxRecent      = 10_000
-	maxRecentBytes = 32 << 20 // of all entries
-	maxRecentValue = 256 << 10
-)
-
-// recentCache keeps the clarifications and answers of the last hour, in memory and in a store.
-type recentCache struct {
-	memory memory.Memo
-	store  Recent // nil: in memory only
-	sealed bool   // nobody else can read the store
-}
-
-func newRecentCache(beyond Recent, sealed bool) *recentCache {
-	return &recentCache{memory.Memo{Entries: maxRecent, Bytes: maxRecentBytes, MaxValue: maxRecentValue, Age: RecentFor}, beyond, sealed}
-}
-
-func (r *recentCache) load(ctx context.Context, id string) ([]byte, bool) {
-	if data, ok := r.memory.Get(id); ok || r.store == nil {
-		return data, ok
-	}
-	return r.store.Load(ctx, id)
-}
-
-func (r *recentCache) keep(ctx context.Context, id string, data []byte, sure, private bool) {
-	r.memory.Put(id, data)
-	if r.store != nil && len(data) <= maxRecentValue && (r.sealed || !private) {
-		r.store.Keep(ctx, id, data, sure)
-	}
-}
+const RecentFor = memory.RecentFor
 
 // storedRecent is the entry of one question: its clarification or its answer. Only the same role may use it, in the
 // same datasource.
@@ -128,7 +88,7 @@ func (w *work) keepRecent(ctx context.Context) {
 	if k.Answered != nil {
 		w.answer.past.kept, w.answer.past.private = data, w.private()
 	}
-	w.agent.recent.keep(ctx, w.question.ID, data, k.Asked != nil, w.private())
+	w.agent.recent.Keep(ctx, w.question.ID, data, k.Asked != nil, w.private())
 }
 
 func keepAsked(c *Clarification) *storedClarification {
@@ -155,7 +115,7 @@ func keepPast(p *Past) *storedPast {
 // Again makes an answer that runs once more known by the id of the new run's record.
 func (a *Agent) Again(answer *Answer, id string) {
 	if answer != nil && answer.past != nil && answer.past.kept != nil {
-		a.recent.keep(context.Background(), id, answer.past.kept, false, answer.past.private)
+		a.recent.Keep(context.Background(), id, answer.past.kept, false, answer.past.private)
 	}
 }
 
@@ -174,7 +134,7 @@ func (k *storedRecent) past(id string) *Past {
 // loadRecent returns the entry of an id, if it belongs to the caller.
 func (c *caller) loadRecent(ctx context.Context, id string) (*storedRecent, bool) {
 	var k storedRecent
-	data, ok := c.agent.recent.load(ctx, id)
+	data, ok := c.agent.recent.Load(ctx, id)
 	if !ok || json.Unmarshal(data, &k) != nil || k.Role != c.print.Role || k.Datasource != c.question.Datasource {
 		return nil, false
 	}
@@ -190,57 +150,50 @@ func (q *Question) checkReference() error {
 	return &Error{Code: CodeForm, Message: "only a reply, a change, feedback, a pin and ask_options() can name an earlier question"}
 }
 
-// resolveReference looks up what a reply, a follow-up or feedback refers to by id.
-func (w *work) resolveReference(ctx context.Context) error {
-	id := w.question.Ref
-	if id == "" {
-		return nil
-	}
-	k, ok := w.loadRecent(ctx, id)
+// resolveReference looks up what a reply, a follow-up or feedback refers to by id, and makes the question one about that.
+func (c *caller) resolveReference(ctx context.Context) error {
+	q := &c.question
+	id := q.Ref
+	k, ok := c.loadRecent(ctx, id)
 	switch {
 	case !ok:
 		return &Error{Code: CodeForm, Message: fmt.Sprintf("there is no question %s of yours in this database within the last hour", say.Clip(id, 40)),
 			Hint: "The id is in the DETAIL of a question back, and in ask_log()."}
-	case w.question.Verb == Reply && k.Asked == nil:
+	case q.Verb == Reply && k.Asked == nil:
 		return &Error{Code: CodeForm, Message: fmt.Sprintf("the question %s was answered, so there is nothing to reply to", id),
 			Hint: fmt.Sprintf("To change the answer: SELECT * FROM ask_refine(%s, 'what to change').", quoteLiteral(id))}
-	case w.question.Verb == Reply:
-		return w.reply(ctx, id, k.Asked)
+	case q.Verb == Reply:
+		return c.reply(ctx, id, k.Asked)
 	case k.Answered == nil:
 		return &Error{Code: CodeForm, Message: fmt.Sprintf("the question %s has no answer yet: it was asked back", id),
 			Hint: fmt.Sprintf("Reply first: SELECT * FROM ask_answer(%s, '1').", quoteLiteral(id))}
 	}
-	w.question.About = k.past(id)
-	if w.question.Verb == Pin {
-		return w.pinAbout()
+	q.Ref, q.About = "", k.past(id)
+	if q.Verb == Pin {
+		return q.pinAbout()
 	}
-	if !w.question.followsUp() {
-		return nil
-	}
-	_, err := w.beginFollowUp()
-	return err
+	return nil
 }
 
 // reply turns a reply into the question that it answers, with the constraints that it settles.
-func (w *work) reply(ctx context.Context, id string, asked *storedClarification) error {
-	q, was := w.question, asked.Question
+func (c *caller) reply(ctx context.Context, id string, asked *storedClarification) error {
+	q, was := c.question, asked.Question
 	q.Text, q.Verb, q.Evidence, q.Settled, q.Answered, q.Ref, q.About = was.Text, was.Verb, was.Evidence, was.Settled, was.Answered, "", nil
 	if was.About != "" {
-		before, ok := w.loadRecent(ctx, was.About)
+		before, ok := c.loadRecent(ctx, was.About)
 		if !ok || before.Answered == nil {
 			return &Error{Code: CodeForm, Message: "the answer that this was about is no longer kept", Hint: "Ask anew."}
 		}
 		q.About = before.past(was.About)
 	}
-	c := &Clarification{Asked: dialogue.Asked{ID: id, Kind: asked.Kind, Message: asked.Message, Context: asked.Context}, Question: q}
+	back := &Clarification{Asked: dialogue.Asked{ID: id, Kind: asked.Kind, Message: asked.Message, Context: asked.Context}, Question: q}
 	for _, o := range asked.Options {
-		c.Options = append(c.Options, dialogue.Option(o))
+		back.Options = append(back.Options, dialogue.Option(o))
 	}
-	settled, err := c.Settle(w.question.Text)
+	settled, err := back.Settle(c.question.Text)
 	if err != nil {
 		return err
 	}
-	w.question, w.asked = settled, settled.Text
-	_, err = w.intent()
-	return err
+	c.question, c.trace.Asked = settled, settled.Text
+	return nil
 }

@@ -169,7 +169,7 @@ func TestReplyToAFollowUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.agent.recent.keep(t.Context(), about.ID, data, false, false)
+	d.agent.recent.Keep(t.Context(), about.ID, data, false, false)
 	answered, _, err := d.ask(t, reply)
 	if err != nil || !strings.HasPrefix(answered.Past().SQL, "SELECT o.id, s.name FROM public.orders o") {
 		t.Errorf("%+v, %v", answered, err)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/translate/about"
+	"github.com/pgask/pgask/translate/plan"
 )
 
 // Relation is a relation of the proxy's own that can be queried like a table.
@@ -21,98 +22,87 @@ const (
 )
 
 // isOwnRelation reports whether the answer comes from the proxy and not from the database.
-func (w *work) isOwnRelation() bool {
-	return w.catalog != nil || w.question.Relation != "" || w.question.Verb == Good || w.question.Verb == Bad ||
-		w.tried.unanswered
+func (c *caller) isOwnRelation() bool {
+	return c.catalog != nil || c.question.Relation != "" || c.question.Verb == Good || c.question.Verb == Bad ||
+		c.unanswered
 }
 
 // tells reports whether the answer is about the proxy or the question, and so is no answer of the database.
-func (w *work) tells() bool { return w.isOwnRelation() || w.question.Verb == Prompt }
+func (c *caller) tells() bool { return c.isOwnRelation() || c.question.Verb == Prompt }
 
 // remembers reports whether the answer needs no access to the catalog.
-func (w *work) remembers() bool {
-	return w.catalog == nil && (w.question.Relation == LogRelation || w.question.Verb == Good || w.question.Verb == Bad && !w.question.advises())
+func (c *caller) remembers() bool {
+	return c.catalog == nil && (c.question.Relation == LogRelation || c.question.Verb == Good || c.question.Verb == Bad && !c.question.advises())
 }
 
-// answerFromCatalog answers a question about the catalog, from the snapshot.
-func (w *work) answerFromCatalog() error {
-	reading, columns, rows, err := w.teller().Catalog(w.catalog)
-	if err != nil {
-		return err
-	}
-	sql, err := about.Values(columns, rows)
-	if err != nil {
-		return err
-	}
-	w.answerWith(sql)
-	w.answer.Reading, w.answer.Statement.Engine = reading, ""
-	w.finishStatement()
-	return nil
+// ownAnswer is an answer of the proxy's own.
+type ownAnswer struct {
+	sql     string // VALUES
+	reading string // how a question about the catalog was read
+	stands  string // for the statement in the record; empty: itself
 }
 
-// answerFromMemory answers a question about the proxy's own data.
-func (w *work) answerFromMemory(ctx context.Context) error {
-	if w.question.Relation == LogRelation {
-		sql, err := w.pastQuestions(ctx)
-		if err != nil {
-			return err
-		}
-		w.answerWith(sql)
-		w.answer.Statement.Stands = "ask_log()"
-		return nil
-	}
-	columns, rows, err := w.ownRows(ctx)
-	if err != nil {
-		return err
-	}
-	sql, err := about.Values(columns, rows)
-	if err != nil {
-		return err
-	}
-	w.answerWith(sql)
-	return nil
-}
-
-// ownRows returns the rows of a relation of the proxy's own, or what came of feedback.
-func (w *work) ownRows(ctx context.Context) (columns []about.Column, rows [][]string, err error) {
-	library := w.agent.cfg.Lessons
+// ownRows makes the answer to a question about the catalog or the proxy's own data, or applies feedback.
+func (r *reader) ownRows(ctx context.Context) (own ownAnswer, err error) {
+	var columns []about.Column
+	var rows [][]string
 	switch {
-	case w.question.Verb == Good || w.question.Verb == Bad:
-		said, err := w.applyFeedback(ctx)
-		return []about.Column{{Name: "feedback", Type: "text"}}, [][]string{{said}}, err
-	case w.question.Relation == LessonRelation:
-		all, err := library.All(ctx)
-		if err != nil {
-			return nil, nil, unavailable(err)
+	case r.catalog != nil:
+		own.reading, columns, rows, err = r.teller().Catalog(r.catalog)
+	case r.question.Relation == LogRelation:
+		own.stands = "ask_log()"
+		own.sql, err = r.pastQuestions(ctx)
+		return own, err
+	case r.question.Verb == Good || r.question.Verb == Bad:
+		var said string
+		said, err = r.applyFeedback(ctx)
+		columns, rows = []about.Column{{Name: "feedback", Type: "text"}}, [][]string{{said}}
+	case r.question.Relation == LessonRelation:
+		columns, rows, err = r.lessonRows(ctx)
+	case r.question.Relation == PinRelation:
+		columns, rows, err = r.pinRows(ctx)
+	case r.question.Relation == ControlRelation:
+		var p *plan.Plan
+		if p, err = r.question.About.changeable(); err == nil {
+			columns, rows = about.Options(p, r.snapshot, r.question.About.changes())
 		}
-		columns, rows = w.teller().Lessons(all, slices.Contains(w.agent.cfg.LessonReaders, w.print.Role))
-		return columns, rows, nil
-	case w.question.Relation == ControlRelation:
-		p, err := w.question.About.changeable()
-		if err != nil {
-			return nil, nil, err
-		}
-		columns, rows = about.Options(p, w.snapshot, w.question.About.changes())
-		return columns, rows, nil
-	case w.question.Relation == PinRelation:
-		pins, err := library.Pins(ctx)
-		if err != nil {
-			return nil, nil, unavailable(err)
-		}
-		writes := w.mayPin() == nil
-		var suggested []lessons.Suggestion
-		if writes && slices.Contains(w.agent.cfg.LogReaders, w.print.Role) { // what others ask, the log alone tells
-			if suggested, err = library.Suggestions(ctx); err != nil {
-				return nil, nil, unavailable(err)
-			}
-		}
-		if !writes {
-			pins = slices.DeleteFunc(pins, func(p lessons.Pin) bool { return p.Datasource != w.question.Datasource || !w.mayUse(p) })
-		}
-		columns, rows = w.teller().Pins(pins, writes, suggested)
-		return columns, rows, nil
+	default:
+		columns, rows = r.teller().Schema()
 	}
-	columns, rows = w.teller().Schema()
+	if err == nil {
+		own.sql, err = about.Values(columns, rows)
+	}
+	return own, err
+}
+
+// lessonRows returns the rows of ask_lessons.
+func (c *caller) lessonRows(ctx context.Context) ([]about.Column, [][]string, error) {
+	all, err := c.agent.cfg.Lessons.All(ctx)
+	if err != nil {
+		return nil, nil, unavailable(err)
+	}
+	columns, rows := c.teller().Lessons(all, slices.Contains(c.agent.cfg.LessonReaders, c.print.Role))
+	return columns, rows, nil
+}
+
+// pinRows returns the rows of ask_pins.
+func (c *caller) pinRows(ctx context.Context) ([]about.Column, [][]string, error) {
+	library := c.agent.cfg.Lessons
+	pins, err := library.Pins(ctx)
+	if err != nil {
+		return nil, nil, unavailable(err)
+	}
+	writes := c.mayPin() == nil
+	var suggested []lessons.Suggestion
+	if writes && slices.Contains(c.agent.cfg.LogReaders, c.print.Role) { // what others ask, the log alone tells
+		if suggested, err = library.Suggestions(ctx); err != nil {
+			return nil, nil, unavailable(err)
+		}
+	}
+	if !writes {
+		pins = slices.DeleteFunc(pins, func(p lessons.Pin) bool { return p.Datasource != c.question.Datasource || !c.mayUse(p) })
+	}
+	columns, rows := c.teller().Pins(pins, writes, suggested)
 	return columns, rows, nil
 }
 
@@ -129,11 +119,20 @@ func (c *caller) pastQuestions(ctx context.Context) (string, error) {
 	return sql, err
 }
 
-// answerWith sets a statement of the proxy's own as the answer.
-func (w *work) answerWith(sql string) {
-	w.answer.Engine, w.answer.Confidence = "catalog", 1
-	w.draft.sql, w.verdict.SQL = sql, sql
-	w.answer.Statement = Statement{SQL: sql, MinNotice: w.settings.MinNotice, Engine: "catalog", Tells: true}
+// answerOwn makes an answer of the proxy's own the answer.
+func (w *work) answerOwn(ctx context.Context) error {
+	own, err := w.ownRows(ctx)
+	if err != nil {
+		return err
+	}
+	w.answer.Engine, w.answer.Confidence, w.answer.Reading = "catalog", 1, own.reading
+	w.draft.sql, w.verdict.SQL = own.sql, own.sql
+	w.answer.Statement = Statement{SQL: own.sql, MinNotice: w.settings.MinNotice, Engine: "catalog", Tells: true, Stands: own.stands}
+	if w.catalog != nil {
+		w.answer.Statement.Engine = ""
+		w.finishStatement()
+	}
+	return nil
 }
 
 // unavailable returns the error for a state store that does not respond.

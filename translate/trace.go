@@ -122,7 +122,7 @@ func (w *work) completeTrace() {
 	if p := w.recalled.pin; p != nil {
 		t.Pin = p.ID
 	}
-	t.Retrieval, t.Asked = w.told.Retrieval(about.MaxListed), w.asked
+	t.Retrieval = w.told.Retrieval(about.MaxListed)
 }
 
 // note returns the remark on a state in the record, beside its time.

@@ -76,33 +76,32 @@ func (w *work) rememberable() bool {
 	return !w.tells() && !w.question.followsUp() && w.shown == nil && w.question.Draft == "" && w.recalled.pin == nil
 }
 
-// made returns the translation of the question.
-func (w *work) made() *memory.Translation {
-	t := &memory.Translation{SQL: w.draft.sql, Plan: w.draft.plan, Read: w.draft.read, ReadAs: w.draft.readAs, Draft: w.draft.engine, Engine: w.answer.Engine,
-		Reading: w.answer.Reading, Assumptions: w.answer.Assumptions, Sure: w.draft.confidence, Confidence: w.answer.Confidence,
-		Renamed: idsOf(w.recalled.renames)}
-	for _, f := range w.fixes {
+// made returns the translation of the question. renames are the lessons behind its names.
+func (a *attempt) made(renames []lessons.Lesson) *memory.Translation {
+	t := &memory.Translation{SQL: a.draft.sql, Plan: a.draft.plan, Read: a.draft.read, ReadAs: a.draft.readAs, Draft: a.draft.engine, Engine: a.answer.Engine,
+		Reading: a.answer.Reading, Assumptions: a.answer.Assumptions, Sure: a.draft.confidence, Confidence: a.answer.Confidence,
+		Renamed: idsOf(renames)}
+	for _, f := range a.fixes {
 		t.Repairs = append(t.Repairs, f.What)
 	}
 	return t
 }
 
-// take goes on with an earlier translation. What it was repaired by, and the lessons behind its names, is told again.
-func (w *work) take(t *memory.Translation) {
-	w.draft = draft{sql: t.SQL, plan: t.Plan, read: t.Read, readAs: t.ReadAs, engine: t.Draft, reading: t.Reading, assumptions: t.Assumptions, confidence: t.Sure}
-	w.answer.Plan, w.answer.Reading, w.answer.Assumptions = t.Plan, t.Reading, t.Assumptions
-	w.answer.Confidence, w.answer.Engine = t.Confidence, t.Engine
+// take goes on with an earlier translation. What it was repaired by is told again.
+func (a *attempt) take(t *memory.Translation) {
+	a.draft = draft{sql: t.SQL, plan: t.Plan, read: t.Read, readAs: t.ReadAs, engine: t.Draft, reading: t.Reading, assumptions: t.Assumptions, confidence: t.Sure}
+	a.answer.Plan, a.answer.Reading, a.answer.Assumptions = t.Plan, t.Reading, t.Assumptions
+	a.answer.Confidence, a.answer.Engine = t.Confidence, t.Engine
 	for _, what := range t.Repairs {
-		w.fixes = append(w.fixes, review.Fix{What: what})
+		a.fixes = append(a.fixes, review.Fix{What: what})
 	}
-	w.recalled.renames = slices.DeleteFunc(w.known().Active(), func(l lessons.Lesson) bool { return !slices.Contains(t.Renamed, l.ID) })
 }
 
 // keepTranslation keeps the translation of an answered question. It skips empty results, because the next attempt may be
 // better.
 func (w *work) keepTranslation() {
 	if w.rememberable() && w.draft.sql != "" && w.recalled.translation == nil && w.tried.heldEmpty == nil && w.recalled.key != "" {
-		w.agent.translations.Keep(w.recalled.key, w.made(), w.private())
+		w.agent.translations.Keep(w.recalled.key, w.made(w.recalled.renames), w.private())
 	}
 }
 

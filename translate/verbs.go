@@ -56,7 +56,7 @@ func (w *work) finishStatement() {
 	for _, a := range w.answer.Assumptions {
 		s.Notices = append(s.Notices, Notice{Severity: "NOTICE", Message: "assumed: " + a})
 	}
-	s.Notices = append(s.Notices, w.complained()...)
+	s.Notices = append(s.Notices, w.complained(w.draft.engine)...)
 	s.Notices = append(s.Notices, w.question.remembered(w.applied(w.draft.engine))...)
 	if w.settings.ShowSQL && !w.tells() {
 		s.Notices = append(s.Notices, w.question.sqlNotice(w.verdict.SQL))
@@ -170,7 +170,7 @@ func (w *work) explainsSilence(err error) bool {
 	}
 	why := about.Silence{Terminal: w.question.atTerminal(), Question: w.question.Text, Message: silent.Message, Detail: silent.Detail, Hint: silent.Hint,
 		Read: w.readAspects(), ID: w.question.ID, States: w.trace.statesPassed()}
-	w.tried.unanswered, w.answer.Engine, w.answer.Reading = true, EngineBuiltin, "Why there is no answer."
+	w.unanswered, w.answer.Engine, w.answer.Reading = true, EngineBuiltin, "Why there is no answer."
 	w.answer.Statement = Statement{MinNotice: w.settings.MinNotice, Stands: "ask explain:"}
 	w.answer.Statement.show(about.AspectColumns, why.Rows())
 	return true
@@ -195,30 +195,13 @@ func (q *Question) showsLast() bool {
 	return (q.Verb == SQL || q.Verb == Explain || q.Verb == Run && q.Chart) && strings.TrimSpace(q.Text) == ""
 }
 
-// beginShowLast checks that there is an answer to show.
-func (w *work) beginShowLast() (state, error) {
-	about := w.question.About
+// shown returns the answer that is to be shown, and makes the question its question.
+func (q *Question) shown() (*Past, error) {
+	about := q.About
 	if about == nil || about.SQL == "" {
-		return stDone, &Error{Code: CodeForm, Message: "there is no answer in this session to show",
-			Hint: "Ask first, or say what: ASK " + cmp.Or(string(w.question.Verb), "chart") + ": how many customers are there;"}
+		return nil, &Error{Code: CodeForm, Message: "there is no answer in this session to show",
+			Hint: "Ask first, or say what: ASK " + cmp.Or(string(q.Verb), "chart") + ": how many customers are there;"}
 	}
-	w.shown, w.question.Text = about, about.Question
-	return stFreshness, nil
-}
-
-// lookBack takes the last answer, changes included. Its statement is checked again, because it may no longer be
-// valid.
-func (w *work) lookBack() state {
-	about := w.shown
-	w.answer.Reading = about.reading
-	next := stReview
-	if about.plan != nil {
-		w.patched(about.plan)
-	} else {
-		w.draft = draft{sql: about.SQL, engine: enginePatch, confidence: 1}
-		w.answer.Confidence = 1
-		next = stGuard
-	}
-	w.answer.Engine = about.Engine
-	return next
+	q.Text = about.Question
+	return about, nil
 }

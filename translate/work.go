@@ -7,52 +7,41 @@ import (
 
 	"github.com/pgask/pgask/translate/dialogue"
 	drafts "github.com/pgask/pgask/translate/draft"
-	"github.com/pgask/pgask/translate/draft/bymodel"
 	"github.com/pgask/pgask/translate/guard"
-	"github.com/pgask/pgask/translate/intent"
 	"github.com/pgask/pgask/translate/plan/validate"
 )
 
 // work is one question on its way through the states.
 type work struct {
-	reader
+	drafter
+	attempt
 	budget budget
+	tried  tried // earlier work on this question
 
-	told bymodel.Told // what the model was told
+	failure error           // why the last attempt failed
+	unclear *dialogue.Asked // the clarification to ask; nil: clarify lists the failures
+	shown   *Past           // the answer that ask sql: or ask explain: without a question is about
 
-	// The current attempt.
+	toRun *Statement // what Step has returned, or nil
+	ran   *outcome   // of that, until execute has looked at it
+}
+
+// attempt is a draft and what has become of it.
+type attempt struct {
 	draft   draft
 	fixes   []review.Fix
 	verdict guard.Verdict
 	unheld  []validate.Finding // texts of the draft that no row holds
-	failure error              // why the last attempt failed
-	unclear *dialogue.Asked    // the clarification to ask; nil: clarify lists the failures
-
-	tried    tried    // earlier work on this question
-	followed followed // of a follow-up
-
-	// Only some kinds of questions have these.
-	catalog  *intent.Catalog // a question about the catalog itself
-	shown    *Past           // the answer that ask sql: or ask explain: without a question is about
-	asked    string          // the question that a reply by id belongs to
-	pinFixed bool            // the pin has no parameters
-
-	toRun *Statement // what Step has returned, or nil
-	ran   *outcome   // of that, until execute has looked at it
-
-	answer Answer
+	answer  Answer
 }
 
 // tried records what the agent has done for one question, so that it does nothing twice, and the results.
 type tried struct {
-	consulted  bool          // the built-in translator was asked
-	understood drafts.Result // its answer; zero before it was asked
-	unanswered bool          // why there is no answer is what is shown
-	nonsense   bool          // a model was told that its draft, which could run, is nonsense
-	unheld     bool          // it was told why it would find no rows
-	listed     bool          // it was told which values a column can hold
-	nearby     []string      // existing names that resemble those that failed
-	heldEmpty  *emptyResult  // an empty result, held back while a better one is sought; nil: none
+	nonsense  bool         // a model was told that its draft, which could run, is nonsense
+	unheld    bool         // it was told why it would find no rows
+	listed    bool         // it was told which values a column can hold
+	nearby    []string     // existing names that resemble those that failed
+	heldEmpty *emptyResult // held back while a better one is sought; nil: none
 }
 
 // followed holds the data of a follow-up, a question that changes the last answer.

@@ -53,6 +53,11 @@ func (ls Lessons) Active() []lessons.Lesson {
 	})
 }
 
+// Among returns those of the active lessons that have one of some ids.
+func (ls Lessons) Among(ids []string) []lessons.Lesson {
+	return slices.DeleteFunc(ls.Active(), func(l lessons.Lesson) bool { return !slices.Contains(ids, l.ID) })
+}
+
 // Fitting returns the lessons about words of the question and, for a model, those from similar questions.
 func (ls Lessons) Fitting() []lessons.Lesson {
 	if !ls.On {
