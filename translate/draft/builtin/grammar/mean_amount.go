@@ -21,7 +21,7 @@ func howMuch(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 		return m, cost
 	}
 	last := *all.List[len(all.List)-1]
-	if last.Col == nil || !g.additive(last.Col) {
+	if last.Col == nil || !additive(last.Col) {
 		return m, cost
 	}
 	last.Func = "sum"
