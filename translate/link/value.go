@@ -187,13 +187,9 @@ func (v *values) find(text string, parts bool, forms stems) []Link {
 		k.Score = min(k.Score, scoreStems)
 		out = append(out, k)
 	}
-	other := scoreOther
-	if len(out) > 0 {
-		other = scoreMeant // something is called so itself
-	}
-	for _, meant := range slices.Concat(words().values[folded], words().values[singular(ws)]) {
-		for _, k := range slices.Concat(v.exact[meant], v.loose[meant]) {
-			k.How, k.Score = Synonym, k.Score*other
+	for _, other := range slices.Concat(words().values[folded], words().values[singular(ws)]) {
+		for _, k := range slices.Concat(v.exact[other], v.loose[other]) {
+			k.How, k.Score = Synonym, k.Score*scoreOther
 			out = append(out, k)
 		}
 	}
