@@ -15,7 +15,7 @@
 //	present.go    what is true now: flags and from-to periods; relations of attributes and values, and the period of the data
 //	say.go        the facts in words
 //	event.go      verbs, dates and actors; span.go the times between them
-//	reading.go    how values must be read; unit.go units, and what can be summed, money.go which of it is money
+//	reading.go    how values must be read; unit.go units, measure.go what can be summed, money.go which of it is money
 //	term.go       defined terms, as algebra
 //	file.go       the file in which people correct all this; write.go writes it, apply.go takes it back
 //

@@ -65,11 +65,11 @@ func findEvents(r *Relation) {
 	findStay(r)
 }
 
-// yearEvent reads a column of years as an event, such as publication_year, unless a date says the same. It is never when a row came to be,
+// yearEvent reads a column of years as an event, such as publication_year, or founded by its values, unless a date says the same. It is never when a row came to be,
 // as what asks for that needs a date.
 func yearEvent(c *Column, dated []dateEvent) (dateEvent, bool) {
-	if !c.Column.Class.Numeric() || c.Column.Array || c.Column.Masked || c.IsKey() || len(c.Name.Words) < 2 ||
-		!slices.Contains(c.Name.Words, "year") || planned.MatchString(strings.Join(c.Name.Words, " ")) {
+	called := len(c.Name.Words) > 1 && slices.Contains(c.Name.Words, "year") || c.years() && c.happened()
+	if !called || !c.Column.Class.Numeric() || c.Column.Array || c.Column.Masked || c.IsKey() || planned.MatchString(strings.Join(c.Name.Words, " ")) {
 		return dateEvent{}, false
 	}
 	v := verbIn(c.Name.Words)
@@ -266,7 +266,7 @@ func findActors(r *Relation) {
 			r.Events[i].Actor = k
 		}
 	}
-	if len(r.Events) == 0 || r.Events[0].Kind != Birth || r.Events[0].Actor != nil || r.People || entered(r.Events[0]) {
+	if len(r.Events) == 0 || r.Events[0].Kind != Birth || r.Events[0].Actor != nil || r.People || entered(r.Events[0]) || suffered(r.Events[0]) {
 		return // nobody enters people or rows because they refer to him
 	}
 	var all, plain []*Key
@@ -288,6 +288,11 @@ func findActors(r *Relation) {
 // entered reports whether an event is no more than that somebody entered the row.
 func entered(e Event) bool {
 	return len(e.Verbs) > 0 && !slices.ContainsFunc(e.Verbs, func(v string) bool { return !in("bookkeeping", v) })
+}
+
+// suffered reports whether an event is what is done for customers and never by them: an invoice is issued.
+func suffered(e Event) bool {
+	return len(e.Verbs) > 0 && !slices.ContainsFunc(e.Verbs, func(v string) bool { return !in("done for", v) })
 }
 
 // customer reports whether the rows of a relation are those who order, rent or visit.

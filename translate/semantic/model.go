@@ -28,6 +28,8 @@ type making struct {
 	pace    *schema.Pace
 	keyed   bool                    // its keys were found
 	guessed map[*Column][]candidate // what columns may refer to, until the keys are found; nil: not looked for
+
+	referred map[*Relation]bool // what keys lead to, when they are found; nil: not looked for
 }
 
 // Relation is what one table or view means.
@@ -114,7 +116,7 @@ func Build(s *schema.Snapshot, o Options) *Model {
 	m.each(readComments, findFlags, findDeletion, findReadings, findPeople, findValidity)
 	m.each(m.inheritValidity, findLabel)
 	m.each(findLookups, findKinds, findRates, findEvents, findUnits)
-	m.each(inheritColumns, findMeasures, findPeriod, findPart, findSpans)
+	m.each(inheritColumns, m.findMeasures, findPeriod, findPart, findSpans)
 	if o.File != nil {
 		m.apply(o.File)
 	}

@@ -26,6 +26,7 @@ var (
 
 // spelled are units of several words.
 var spelled = map[string]string{"cubic metres": "cbm", "cubic meters": "cbm", "square metres": "sqm", "square meters": "sqm",
+	"square feet": "sqft", "square foot": "sqft",
 	"twenty-foot equivalent units": "teu"}
 
 // findUnits finds what the numbers of the columns of a relation are in.
@@ -124,6 +125,12 @@ func unitInName(c *Column) *Unit {
 	if last == "abv" { // alcohol by volume
 		return &Unit{Of: "share", Size: "0.01", Name: "percent", Why: why}
 	}
+	if n > 1 {
+		if u, ok := words().units[spelled[raw[n-2]+" "+last]]; ok {
+			u.Why = why
+			return &u
+		}
+	}
 	u, ok := words().units[last]
 	plain := in("plain unit", last)
 	switch {
@@ -201,141 +208,6 @@ func (c *Column) UnitAlone() bool {
 		}
 	}
 	return len(c.Own) > 0
-}
-
-// findMeasures finds the amounts of a relation: revenue where price, quantity and discount stand side by side, else
-// single columns.
-func findMeasures(r *Relation) {
-	if r.Link || r.Standing == Log {
-		return
-	}
-	findRevenue(r)
-	for _, c := range r.Columns {
-		if !c.measured() || c.yearly(r) || c == columnOf(r, r.Code) {
-			continue
-		}
-		why := Why{FromName, "called " + clean(c.Column.Name), 0.85}
-		additive := additiveValue(c) || c.charged(r) ||
-			!slices.ContainsFunc(c.Name.Words, func(w string) bool { return in("not summed", wordform.Singular(w)) })
-		if len(c.Name.Words) > 1 && c.Name.Words[0] == "unit" || strings.HasPrefix(strings.ToLower(c.Column.Comment), "price per ") {
-			additive = false
-		}
-		if c.Unit != nil && (c.Unit.Of == "share" || c.Unit.Of == "temperature") {
-			additive = false
-		}
-		r.Measures = append(r.Measures, Measure{Name: measureName(c), Amount: c.Column, Additive: additive, Why: why})
-	}
-}
-
-// measured reports whether the numbers of a column may be amounts by what it is called and holds: neither keys, codes nor places in an
-// order.
-func (c *Column) measured() bool {
-	if !c.Column.Class.Numeric() || c.Column.Array || c.Column.Masked || c.IsKey() || len(c.Codes) > 0 || c.Yes != "" || c.Lookup != nil ||
-		len(c.Own) == 0 {
-		return false
-	}
-	return !in("not measured", c.last()) && !in("place number", c.Name.Words[len(c.Name.Words)-1]) && !c.is("ordinal", "sort") &&
-		c.Name.Words[0] != "sort"
-}
-
-// yearly reports whether the numbers of a column are years, or it is the date of an event.
-func (c *Column) yearly(r *Relation) bool {
-	return c.Column.Class == schema.Integer && slices.Contains(c.Name.Words, "year") && !money(c) && c.Unit == nil ||
-		slices.ContainsFunc(r.Events, func(e Event) bool { return e.Date == c.Column })
-}
-
-// charged reports whether a price is that of the row as a whole: what it is of has a price of its own, and no quantity stands beside it.
-func (c *Column) charged(r *Relation) bool {
-	if !c.Has("price") || c.Has("unit") || slices.ContainsFunc(r.Columns, func(x *Column) bool { return x.Has("quantity") }) {
-		return false
-	}
-	return slices.ContainsFunc(r.Keys, func(k *Key) bool {
-		return k.To != r && slices.ContainsFunc(k.To.Columns, func(x *Column) bool {
-			return x.own == c.own && x.Column.Class == c.Column.Class
-		})
-	})
-}
-
-// measureName returns the words of an amount without those of its unit.
-func measureName(c *Column) string {
-	for _, ws := range [][]string{c.Own, c.Name.Words} {
-		if n := len(ws); c.Unit != nil && n > 1 && (words().units[ws[n-1]].Of == c.Unit.Of || ws[n-1] == c.Unit.Name) {
-			if said := strings.Join(ws[:n-1], " "); !in("period word", said) {
-				return said
-			}
-			return ws[0] + " " + c.Relation.Name.Phrase()
-		}
-	}
-	if len(c.Own) == 1 && in("bare amount", c.Own[0]) {
-		return c.Name.Phrase()
-	}
-	return strings.Join(c.Own, " ")
-}
-
-func columnOf(r *Relation, c *schema.Column) *Column {
-	if c == nil {
-		return nil
-	}
-	return r.Column(c.Name)
-}
-
-// additiveValue reports whether a column with a word such as value or price is an amount of the row as a whole:
-// total_price, goods_value.
-func additiveValue(c *Column) bool {
-	if c.Has("unit") || c.Has("average") || c.Has("rate") || c.Has("percent") {
-		return false
-	}
-	return c.Has("total") || c.Has("value") && (c.Unit != nil && c.Unit.Of == "money" || slices.ContainsFunc(c.Name.Words, wholeValue))
-}
-
-func wholeValue(w string) bool {
-	return in("whole value", wordform.Singular(w)) || in("whole value", w)
-}
-
-// findRevenue finds price × quantity less the discount that stands beside them.
-func findRevenue(r *Relation) {
-	var price, quantity, discount, total *Column
-	for _, c := range r.Columns {
-		if !c.Column.Class.Numeric() || c.Column.Array || c.Column.Masked || c.IsKey() {
-			continue
-		}
-		switch {
-		case c.Has("discount") || c.Has("rebate"):
-			discount = c
-		case c.Has("quantity") || c.is("unit", "pieces", "order qty"):
-			quantity = first(quantity, c)
-		case c.among("price"):
-			price = first(price, c)
-		case c.among("line total"):
-			total = first(total, c)
-		}
-	}
-	if price == nil || quantity == nil {
-		return
-	}
-	f := Measure{Name: "revenue", Amount: price.Column, Quantity: quantity.Column, Additive: true, Why: Why{FromName,
-		"price and quantity stand side by side", 0.88}}
-	if total != nil {
-		f.Amount, f.Quantity, f.Why.Text = total.Column, nil, clean(total.Column.Name)+" is the amount of the line"
-	} else if discount != nil {
-		f.Discount = discount.Column
-		share := discount.Unit != nil && discount.Unit.Of == "share"
-		f.Fraction = share && discount.Unit.Size == "1"
-		f.Percent = !f.Fraction && (share || discount.Has("percent"))
-		f.Fraction = f.Fraction || !f.Percent && withinOne(discount.Column.Profile)
-		f.Why.Text += ", and " + clean(discount.Column.Name)
-	}
-	if price.Has("cost") {
-		f.Name = "cost"
-	}
-	r.Measures = append(r.Measures, f)
-}
-
-func first(a, b *Column) *Column {
-	if a != nil {
-		return a
-	}
-	return b
 }
 
 // fractions reports whether all known values of a column are shares of 1, and not all of them whole.
