@@ -119,10 +119,20 @@ func (c *Column) suspect() Why {
 	if c.among("suspect") {
 		return Why{FromName, "called " + clean(c.Column.Name), 0.5}
 	}
+	if c.setting() {
+		return Why{FromName, "the value of a setting", 0.5}
+	}
 	if secrets.MatchString(c.Column.Comment) {
 		return Why{FromComment, clean(c.Column.Comment), 0.5}
 	}
 	return Why{}
+}
+
+// setting reports whether a column holds the values of settings by their names, of which some may be secrets.
+func (c *Column) setting() bool {
+	bare := c.Relation.Name.Bare()
+	return len(bare) > 0 && in("settings", wordform.Singular(bare[len(bare)-1])) && c.among("setting value") &&
+		slices.ContainsFunc(c.Relation.Columns, func(n *Column) bool { return n != c && n.Column.Class == schema.Text && n.among("setting name") })
 }
 
 func names(columns []*schema.Column) string { return strings.Join(listed(columns), ", ") }
