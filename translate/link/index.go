@@ -35,6 +35,7 @@ const (
 	scoreWhole    = 1.0  // the name, or what a person called it
 	scoreBare     = 0.97 // without a word that people leave out
 	scoreTabled   = 0.95 // a column by its table and its own name: customer name
+	scoreTitle    = 0.93 // a relation by what its comment calls its rows
 	scoreTail     = 0.85 // the last words of several: request line of purchase request line
 	scoreComment  = 0.75 // the first words of its comment
 	scoreHead     = 0.75 // its last word
@@ -133,6 +134,7 @@ func (x *Index) addRelation(r *semantic.Relation) {
 	x.parts(bare, k)
 	x.add(r.Name.Raw, k, Exact, scoreBare)
 	x.unsplit(r.Table.Name, k)
+	x.titled(r, k)
 	x.add(semantic.Heading(r.Table.Comment), k, Comment, scoreComment)
 	x.headline(r.Table.Comment, k)
 	x.remarks(r.Table.Comment, k)
@@ -165,6 +167,17 @@ func tailsOf(m *semantic.Model) map[string]int {
 func (x *Index) unsplit(name string, k Link) {
 	if low := strings.ToLower(name); len(low) <= maxValueBytes && !strings.ContainsFunc(low, func(r rune) bool { return !unicode.IsLetter(r) }) {
 		x.add([]string{low}, k, Exact, scoreBare)
+	}
+}
+
+// titled indexes a relation under what its comment calls its rows: customers, of "Customers. Test accounts must be left out".
+func (x *Index) titled(r *semantic.Relation, k Link) {
+	if len(r.Title) == 0 || r.Standing > semantic.Subset {
+		return
+	}
+	x.add(r.Title, k, Named, scoreTitle)
+	for _, other := range r.Also {
+		x.add(other, k, Comment, scoreComment)
 	}
 }
 

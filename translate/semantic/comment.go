@@ -274,3 +274,44 @@ func Heading(comment string) []string {
 	}
 	return ws
 }
+
+// maxTitle is the most words of a name that a comment begins with, maxTitleBytes how far into it is looked.
+const maxTitle, maxTitleBytes = 3, 120
+
+// Titles returns what a comment on a relation calls its rows, in the singular: what it begins with, up to what says more of it, and what
+// stands there in parentheses, as other words for it. "Customer master (owners we manage property for)" are customers, "Lettable units
+// (flats, shops)" lettable units, flats and shops. title is nil when the comment begins with no name.
+func Titles(comment string) (title []string, also [][]string) {
+	comment = strings.ToValidUTF8(comment[:min(len(comment), maxTitleBytes)], "")
+	if end := strings.IndexAny(comment, ".;:=\n"); end >= 0 {
+		comment = comment[:end]
+	}
+	if before, rest, found := strings.Cut(comment, "("); found {
+		inside, after, _ := strings.Cut(rest, ")")
+		for _, one := range strings.Split(inside, ",") {
+			if ws := singular(strings.Fields(wordform.Fold(one))); len(ws) > 0 && len(ws) < maxTitle && inWords(ws) && !slices.ContainsFunc(ws, titleEnds) {
+				also = append(also, ws)
+			}
+		}
+		comment = before + after
+	}
+	comment, _, _ = strings.Cut(comment, ",")
+	ws := strings.Fields(wordform.Fold(comment))
+	if n := slices.IndexFunc(ws, titleEnds); n >= 0 {
+		ws = ws[:n]
+	}
+	for len(ws) > 1 && in("before title", ws[0]) {
+		ws = ws[1:]
+	}
+	ws = singular(ws)
+	for len(ws) > 1 && (in("empty tail", ws[len(ws)-1]) || in("title tail", ws[len(ws)-1])) {
+		ws = ws[:len(ws)-1]
+	}
+	if len(ws) == 0 || len(ws) > maxTitle || in("title tail", ws[0]) {
+		return nil, nil
+	}
+	return ws, also
+}
+
+// titleEnds reports whether a word of a comment says more of what was named before it.
+func titleEnds(w string) bool { return in("behind title", w) }

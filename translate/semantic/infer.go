@@ -102,9 +102,16 @@ func (m *making) targets() *targets {
 					ts.words[all] = append(ts.words[all], x)
 				}
 			}
+			for _, other := range r.aliases() {
+				if both := other + " " + called; both != m.byColumn[x.column].Name.all {
+					ts.words[both] = append(ts.words[both], x)
+				}
+			}
 			if x.weight == 1 {
 				x.weight = likeTable / likeTableKey
-				ts.words[own] = append(ts.words[own], x)
+				for _, name := range append(r.aliases(), own) {
+					ts.words[name] = append(ts.words[name], x)
+				}
 			}
 			ts.table[strings.ToLower(r.Table.Name)] = append(ts.table[strings.ToLower(r.Table.Name)], x)
 		}
@@ -112,6 +119,36 @@ func (m *making) targets() *targets {
 	m.bound(ts.exact)
 	m.bound(ts.words)
 	return ts
+}
+
+// minBareKey is the length of a name of a key, without the prefix of its table, by which others may refer to it.
+const minBareKey = 4
+
+// aliases returns what else a relation is called where others refer to it: what its comment calls its rows, the last word of that, these
+// cut short, and the initials of its name: prop_no of the property master, wo_id of work orders.
+func (r *Relation) aliases() []string {
+	var out []string
+	add := func(s string) {
+		if s != r.Name.all && !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	if n := len(r.Title); n > 0 {
+		add(strings.Join(r.Title, " "))
+		last := r.Title[n-1]
+		add(last)
+		for k := minShort; k <= min(maxShort, len(last)-2); k++ {
+			add(last[:k])
+		}
+	}
+	if ws := r.Name.bare(); len(ws) > 1 {
+		initials := ""
+		for _, w := range ws {
+			initials += w[:1]
+		}
+		add(initials)
+	}
+	return out
 }
 
 // mostAlike is how many columns of one name others may refer to: of more, such as the codes of thousands of tables, none is likelier.
@@ -209,6 +246,11 @@ func (m inferring) candidates(r *Relation, c *Column, infer bool) []candidate {
 	sure := likeSame
 	if in("common key", lower) {
 		sure = likeNothing
+	}
+	if bare := strings.Join(c.Name.Raw, "_"); bare != lower && len(c.Name.Raw) == 1 && len(bare) >= minBareKey { // prno of unprno in unmast
+		for _, x := range m.targets.exact[bare] {
+			consider(x, likeTableKey, FromName, "without its prefix the name of the key of ")
+		}
 	}
 	for _, x := range m.targets.exact[lower] {
 		switch {

@@ -158,6 +158,9 @@ func role(k *Key) []string {
 		own = own[:len(own)-1]
 	}
 	target := slices.Concat(k.To.Name.one, k.To.Column(k.RefColumns[0].Name).Name.one, tokens(k.RefColumns[0].Name))
+	if !k.Declared {
+		target = append(target, strings.Fields(strings.Join(k.To.aliases(), " "))...)
+	}
 	var out []string
 	for i, w := range own {
 		if s := wordform.Singular(w); slices.Contains(target, s) && !(i == 0 && len(own) > 1 && words().roles[s] != "" &&

@@ -64,6 +64,9 @@ type Relation struct {
 	Kinds    *Kinds   // nil: its rows are no attributes of something
 	Kind     *OneKind // nil: it is not the rows of one kind of another relation
 
+	Title []string   // what its comment calls a row, in the singular; nil: nothing
+	Also  [][]string // other words for it there
+
 	called string // see Called
 }
 
@@ -156,6 +159,7 @@ func (m *making) each(steps ...func(*Relation)) {
 
 func (m *making) addRelation(t *schema.Table) {
 	r := &Relation{Table: t, Name: m.naming.table(t)}
+	r.Title, r.Also = Titles(t.Comment)
 	prefix, short := columnPrefix(t), ownShort(t, r.Name)
 	columns := make([]Column, len(t.Columns))
 	r.Columns = make([]*Column, len(t.Columns))

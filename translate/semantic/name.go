@@ -90,7 +90,8 @@ func newNaming(s *schema.Snapshot) *naming {
 	}
 	for _, t := range s.Tables {
 		pace.Step()
-		for _, w := range n.table(t).Words {
+		title, _ := Titles(t.Comment)
+		for _, w := range slices.Concat(n.table(t).Words, title) {
 			if at, found := slices.BinarySearch(n.whole, wordform.Singular(w)); !found && len(w) >= minLong && ascii(w) {
 				n.whole = slices.Insert(n.whole, at, wordform.Singular(w))
 			}
