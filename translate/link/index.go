@@ -38,6 +38,7 @@ const (
 	scoreTitle    = 0.93 // a relation by what its comment calls its rows
 	scoreTail     = 0.85 // the last words of several: request line of purchase request line
 	scoreComment  = 0.75 // the first words of its comment
+	scorePhrase   = 0.9  // the first words of its comment, where they are several: nobody says these by chance
 	scoreHead     = 0.75 // its last word
 	scoreHeadline = 0.7  // the last word of what its comment begins with
 	scoreInner    = 0.55 // another word of it
@@ -106,6 +107,9 @@ func New(m *semantic.Model) *Index {
 func (x *Index) add(ws []string, k Link, how How, score float64) {
 	if len(ws) == 0 || len(ws) > maxNameWords {
 		return
+	}
+	if i := slices.Index(ws, "e"); i >= 0 && i+1 < len(ws) { // e_mail, as e-mail is read
+		ws = slices.Concat(ws[:i], []string{"e" + ws[i+1]}, ws[i+2:])
 	}
 	phrase := x.stems.key(ws)
 	known := x.names[phrase]
@@ -202,6 +206,9 @@ func (x *Index) headline(comment string, k Link) {
 	}
 }
 
+// phraseWords is from how many words on what a comment begins with is a phrase that nobody says by chance.
+const phraseWords = 3
+
 // How many words a thing is called by in a comment at most, and how far into it they are looked for.
 const maxHeadline, headlineBytes = 3, 60
 
@@ -293,7 +300,14 @@ func (x *Index) addColumn(r *semantic.Relation, c *semantic.Column) {
 	x.parts(own, k)
 	x.add(c.Name.Raw, k, Exact, scoreBare)
 	x.unsplit(c.Column.Name, k)
-	x.add(semantic.Heading(c.Column.Comment), k, Comment, scoreComment)
+	if heading := semantic.Heading(c.Column.Comment); len(heading) >= phraseWords {
+		x.add(heading, k, Named, scorePhrase)
+	} else {
+		x.add(heading, k, Comment, scoreComment)
+	}
+	if c.Column.Class == schema.Enum { // mode, of the type transport_mode
+		x.add(semantic.Tokens(c.Column.TypeName), k, Named, scoreTabled)
+	}
 	x.remarks(c.Column.Comment, k)
 	if len(r.Label.Columns) == 1 && r.Label.Via == nil && r.Label.Columns[0] == c.Column &&
 		(c.Column.Class == schema.Text || !slices.Contains(r.Identity.Columns, c.Column)) { // a number that stands for a name is none

@@ -63,6 +63,11 @@ func Split(q string) []Word {
 				break
 			}
 			out = append(out, word(q[i:i+n], Number, i))
+		case electronic(q[i:]):
+			n = 2 + run(q[i+2:], "")
+			w := word(q[i:i+1]+q[i+2:i+n], Plain, i)
+			w.Text = q[i : i+n]
+			out = append(out, w)
 		case unicode.IsLetter(r):
 			n = run(q[i:], "'.&@")
 			out = append(out, plain(q[i:i+n], i)...)
@@ -72,6 +77,15 @@ func Split(q string) []Word {
 		i += n
 	}
 	return out
+}
+
+// electronic reports whether a text begins with a word such as e-mail, which is one: its e is no code.
+func electronic(s string) bool {
+	if len(s) < 4 || s[0]|0x20 != 'e' || s[1] != '-' {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(s[2:])
+	return unicode.IsLetter(r) && run(s[2:], "") >= minPart
 }
 
 // measured returns how long the number is that a unit is written together with: 10 of 10kg. 0: there is none.

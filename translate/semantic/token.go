@@ -14,6 +14,9 @@ func cutName(name string) string {
 	return name
 }
 
+// Tokens returns the words of an identifier as it is written.
+func Tokens(name string) []string { return tokens(cutName(name)) }
+
 // tokens cuts an identifier into lower-case words at punctuation and before capital letters.
 func tokens(name string) []string {
 	if lowerName(name) {
