@@ -31,7 +31,7 @@ type validator struct {
 }
 
 // validators are all of them, those that drop a reading first.
-var validators = slices.Concat(dropping, wordValidators, shapeValidators)
+var validators = slices.Concat(dropping, wordValidators, lostValidators, groupValidators, shapeValidators)
 
 // dropping are the validators of what can be no answer.
 var dropping = []validator{
@@ -42,6 +42,9 @@ var dropping = []validator{
 	{"detour", drops, "it differs from another reading in a longer way to the same rows alone", is((*checked).detours)},
 	{"figure_of_key", drops, "a key to other rows only says which row is meant: it has no highest, lowest, sum or average", each((*checked).figureOfKey)},
 	{"rank_by_key", drops, "a key to other rows only says which row is meant, so that nothing is first by it", each((*checked).rankByKey)},
+	{"figure_of_group", drops, "a figure is of what its groups are made by", each(figureOfGroup)},
+	{"never_so", drops, "nothing can be without what all of it has", each((*checked).neverSo)},
+	{"with_and_without", drops, "it wants rows with and without the same", each((*checked).withAndWithout)},
 	{"flag_list", drops, "a list of a flag says yes and no, and of whom it does not", is((*checked).flagList)},
 }
 

@@ -27,7 +27,6 @@ var shapeValidators = []validator{
 	{"shows_flag", unfit, "yes and no are shown", columns(func(col *semantic.Column) bool { return col.Column.Class == schema.Boolean })},
 	{"name_of_unnamed", unfit, "the name of cities is not that of their counties", is((*checked).namesNobody)},
 	{"one_group", unfit, "conditions leave one group", each((*checked).oneGroup)},
-	{"figure_of_group", unfit, "a figure is of what its groups are made by", each(figureOfGroup)},
 	{"counts_ones", unfit, "rows are counted by a column in which no two of them are alike", each((*checked).countsOnes)},
 	{"value_ends_in_rows", unfit, "pumpkin beers are not all the name of one", leaf((*checked).swallows)},
 	{"number_as_name", unfit, "a number is no name", leaf((*checked).numberAsName)},
@@ -204,28 +203,6 @@ func (c *checked) oneGroup(g *algebra.Group) bool {
 	return !slices.ContainsFunc(g.By, func(v algebra.Value) bool {
 		a, ok := v.(*algebra.Attr)
 		return !ok || !held[of(a)]
-	})
-}
-
-// figureOfGroup: the average count for each count.
-func figureOfGroup(_ *checked, x *algebra.Show) bool {
-	by := map[place]bool{}
-	rows := x.Of
-	if e, ok := rows.(*algebra.Extreme); ok {
-		rows = e.Of
-	}
-	if g, ok := rows.(*algebra.Group); ok {
-		for _, v := range g.By {
-			note(by, v)
-		}
-	}
-	return slices.ContainsFunc(x.Columns, func(col algebra.Column) bool {
-		m, ok := col.Value.(*algebra.Measure)
-		if !ok || m.Func == "count" || len(m.Of) != 1 {
-			return false
-		}
-		a, ok := m.Of[0].(*algebra.Attr)
-		return ok && by[of(a)]
 	})
 }
 

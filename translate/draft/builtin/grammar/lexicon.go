@@ -202,6 +202,9 @@ func Light(w string) bool {
 	return ok && cost < lightWord || words().dets[w] || has(words().values["degree"], w)
 }
 
+// Determiner reports whether a word stands before a noun and says nothing of it: the, our.
+func Determiner(w string) bool { return words().dets[w] }
+
 // lightWord is what leaving a word out costs that says something.
 const lightWord = 0.5
 

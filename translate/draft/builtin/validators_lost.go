@@ -1,0 +1,144 @@
+package builtin
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/link"
+)
+
+// lostValidators find words that the database explains well and a reading does not read, though they may be passed over as a rule.
+var lostValidators = []validator{
+	{"lost_value", unread, "which are available is asked where that is stored, and they are not all of them", skipped((*checked).lostValue)},
+	{"premodifier", unread, "living rabbits are not all of them", skipped((*checked).premodifier)},
+	{"lost_kinds", unread, "the types of pets are a column, and how many of them there are is not how many pets", word((*checked).lostKinds)},
+	{"lost_adjective", unread, "the most expensive is not the most of something", leaf((*checked).lostAdjective)},
+	{"bare_order", unread, "from the oldest to the youngest is an order by age", word((*checked).bareOrder)},
+	{"of_their", unread, "above the average of their category is another average for each of them", word((*checked).ofTheir)},
+	{"idle_event", unread, "what happened to rows that are named beside it is a condition", word((*checked).idleEvent)},
+	{"both_either", unread, "both is not either", word((*checked).bothEither)},
+}
+
+// surelyStored is how well a word must be found in the database to say something of it.
+const surelyStored = 0.9
+
+// lostValue: a word in plain letters that by itself is how a value is stored.
+func (c *checked) lostValue(i int) bool {
+	w := c.lattice.Words[i]
+	return len(w.Low) > 3 && w.Shape == link.Plain && !grammar.Asks(w.Low) && !grammar.Auxiliary(w.Low) && !restates(c.used, w.Low) &&
+		slices.ContainsFunc(c.lattice.Chunks, func(k link.Chunk) bool {
+			return k.From == i && k.To == i+1 && k.Links[0].Kind == link.Value && k.Links[0].Score >= surelyStored
+		})
+}
+
+// premodifier: a participle before the name of rows, or a value, and behind no name.
+func (c *checked) premodifier(i int) bool {
+	w := c.low(i)
+	if c.skip[i] < contentWord || !strings.HasSuffix(w, "ing") && !strings.HasSuffix(w, "ed") || restates(c.used, w) {
+		return false
+	}
+	if i > 0 && !grammar.Determiner(c.low(i-1)) && !slices.Contains([]string{"many", "which", "what", "of", "all"}, c.low(i-1)) {
+		return false
+	}
+	return slices.ContainsFunc(c.lattice.Chunks, func(k link.Chunk) bool {
+		best := k.Links[0]
+		return k.From == i+1 && (best.Kind == link.Relation && best.Score >= surelyStored || best.Kind == link.Value && best.Score >= 0.8)
+	})
+}
+
+// kindWords ask for what rows may be.
+var kindWords = []string{"kind", "kinds", "sort", "sorts", "type", "types"}
+
+// lostKinds returns the word that asks for kinds of rows, where they are a column that an answer does not use.
+func (c *checked) lostKinds() int {
+	for _, k := range c.lattice.Chunks {
+		best := k.Links[0]
+		if k.To-k.From < 3 || c.low(k.From+1) != "of" || best.Kind != link.Column || best.Score < 0.95 || !slices.Contains(kindWords, c.low(k.From)) {
+			continue
+		}
+		if !slices.ContainsFunc(c.parts, func(part any) bool {
+			a, ok := part.(*algebra.Attr)
+			return ok && (c.relation(a) != best.Relation || a.Column == best.Column.Column.Name)
+		}) {
+			return k.From
+		}
+	}
+	return -1
+}
+
+// lostAdjective: an adjective behind "most" that was taken for the rows of which it is a synonym, before the noun that it belongs to.
+func (c *checked) lostAdjective(e *chart.Edge, l grammar.Linked) string {
+	if e.From == 0 || c.low(e.From-1) != "most" && c.low(e.From-1) != "least" || e.To != e.From+1 ||
+		l.Kind != link.Relation || l.How != link.Synonym || !c.startsAt(e.To) {
+		return ""
+	}
+	return c.text(e)
+}
+
+// bareOrder returns the word of an order, from one end to another, that says by what it is, and that is not read.
+func (c *checked) bareOrder() int {
+	at := -1
+	for _, e := range c.cover.Parts {
+		e.Walk(func(p *chart.Edge) {
+			if p.Rule == nil || !strings.HasPrefix(p.Rule.Name, "order.bare") {
+				return
+			}
+			for _, k := range c.lattice.Chunks {
+				if k.From >= p.From && k.To <= p.To && k.Links[0].Kind == link.Attribute && k.Links[0].Score >= surelyStored {
+					at = k.From
+				}
+			}
+		})
+	}
+	return at
+}
+
+// ofTheir finds "above the average of their category", which no construction reads.
+func (c *checked) ofTheir() int {
+	for i := 2; i+1 < len(c.lattice.Words); i++ {
+		if w := c.low(i); w != "their" && w != "its" || !slices.Contains([]string{"of", "for", "in", "within"}, c.low(i-1)) {
+			continue
+		}
+		if w := c.low(i - 2); (w == "average" || w == "mean" || w == "median") && slices.ContainsFunc(c.lattice.Words[:i-2], func(w link.Word) bool {
+			return slices.Contains([]string{"above", "below", "over", "under", "than"}, w.Low)
+		}) {
+			return i
+		}
+	}
+	return -1
+}
+
+// idleEvent returns what is said to have happened to rows that another part of the question names, where it is no condition.
+func (c *checked) idleEvent() int {
+	named := map[any]bool{}
+	for _, e := range c.cover.Parts {
+		e.Walk(func(p *chart.Edge) {
+			if n, ok := p.Meaning.(*form.Noun); ok && p.Rule != nil && p.Rule.Name == "noun" {
+				named[n.Rel] = true
+			}
+		})
+	}
+	for _, e := range c.cover.Parts {
+		if n, ok := e.Meaning.(*form.Noun); ok && e.Rule != nil && e.Rule.Name == "noun.event" && named[n.Rel] && len(n.Conds) == 0 {
+			return e.To - 1
+		}
+	}
+	return -1
+}
+
+// bothEither returns the "both" of what is read as one of two.
+func (c *checked) bothEither() int {
+	if !c.either() || has[*algebra.And](c.parts) && !has[*algebra.OneOf](c.parts) {
+		return -1
+	}
+	for i := 0; i+2 < len(c.lattice.Words); i++ {
+		if c.low(i) == "both" && slices.ContainsFunc(c.lattice.Words[i:], func(w link.Word) bool { return w.Low == "and" }) {
+			return i
+		}
+	}
+	return -1
+}
