@@ -36,7 +36,11 @@ func (res *Result) Try(trials []draft.Trial) {
 		return
 	}
 	if !slices.ContainsFunc(trials, func(t draft.Trial) bool { return !t.Empty }) {
-		return // that nothing is found whatever is meant tells no reading from another
+		// That nothing is found whatever is meant tells no reading from another.
+		if first := res.Readings[0]; len(trials) > 0 && !has[*algebra.Not](partsOf(first.Set)) {
+			res.Confidence = min(res.Confidence, mostEmpty)
+		}
+		return
 	}
 	for i, t := range trials[:min(len(trials), len(res.Readings))] {
 		r := res.Readings[i]
@@ -45,6 +49,9 @@ func (res *Result) Try(trials []draft.Trial) {
 	res.tried = true
 	res.settle()
 }
+
+// mostEmpty is how sure a reading is at most where nothing is found by it, nor by the next ones. Mostly it is wrong then.
+const mostEmpty = 0.6
 
 // flag is one for what holds.
 func flag(holds bool) float64 {
