@@ -97,6 +97,11 @@ func (c *checked) either() bool {
 
 // unasked reports whether groups are made that no word asks for.
 func (c *checked) unasked() bool {
+	for i := 1; i < len(c.lattice.Words); i++ {
+		if c.low(i) == "different" && (c.low(i-1) == "for" || i > 1 && c.low(i-2) == "for") {
+			return false // averages for different types
+		}
+	}
 	return c.first(grammar.Distributes) < 0 && slices.ContainsFunc(c.parts, func(part any) bool {
 		x, ok := part.(*algebra.Group)
 		return ok && len(x.By) > 0

@@ -296,7 +296,7 @@ func itemMeanings() map[string]meaning {
 		"distinctcolumns":   distinctColumns,
 		"plain":             plain,
 		"of":                itemsOf,
-		"ofreversed":        itemsOf,
+		"ofreversed":        itemsOfOwner,
 		"ofeach":            itemsOfEach,
 		"count":             count,
 		"countcolumn":       countColumn,

@@ -121,6 +121,24 @@ func itemsOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return out, cost
 }
 
+// itemsOfOwner is itemsOf of what stands before an 's, which belongs to the rows that are named last: invoices with the patient's name are
+// not the name of invoices.
+func itemsOfOwner(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	if _, said := word(p, "poss"); said && len(n.Conds) > 0 {
+		var last *chart.Edge
+		p[0].Walk(func(e *chart.Edge) {
+			if e.To == p[0].To && e.Rule == nil {
+				last = e
+			}
+		})
+		if l, ok := last.Meaning.(Linked); ok && l.Kind == link.Relation && l.Relation != n.Rel {
+			return nil, 0
+		}
+	}
+	return itemsOf(g, p, arg)
+}
+
 // grouping reports whether a noun behind "by" makes groups: the budget by studio is not that of studios.
 func (g *Grammar) grouping(p []*chart.Edge, n *form.Noun) bool {
 	w, _ := word(p, "of", "prep")
