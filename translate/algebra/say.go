@@ -20,6 +20,14 @@ type Names func(schema, table, column string) string
 // Say returns a reading with these names.
 func (n Names) Say(s Set) string { return (&speaker{names: n}).set(s) }
 
+// SayDefined returns a reading in which values and conditions that somebody defined are called as there: by their Likeness.
+func (n Names) SayDefined(s Set, defined map[string]string) string {
+	return (&speaker{names: n, defined: defined}).set(s)
+}
+
+// Likeness returns a text that a value or a condition shares with others that are the same but for the rows that they are of.
+func Likeness(part any) string { return roughKey(part) }
+
 // Conditions says what holds for the rows of a set, and nothing else: "status is 'paid'"; "" where nothing does.
 func (n Names) Conditions(s Set) string {
 	p, c := &speaker{names: n}, takeApart(s)
@@ -40,9 +48,10 @@ func (n Names) Conditions(s Set) string {
 
 // speaker says the parts of one reading.
 type speaker struct {
-	names  Names
-	scopes []*scope // the sets that are being said, the innermost last
-	depth  int
+	names   Names
+	defined map[string]string // what somebody defined is called, by its Likeness
+	scopes  []*scope          // the sets that are being said, the innermost last
+	depth   int
 }
 
 const (
@@ -213,6 +222,9 @@ func (p *speaker) conds(c *clause) string {
 
 // having says a condition that other rows belong to these: with orders, without orders; "": it is another condition.
 func (p *speaker) having(cond Pred) string {
+	if p.definedIf(cond) != "" {
+		return ""
+	}
 	word := "with "
 	if not, ok := cond.(*Not); ok {
 		cond, word = not.Pred, "without "

@@ -27,6 +27,9 @@ func (p *speaker) pred(c Pred) string {
 		return "…"
 	}
 	defer func() { p.depth-- }()
+	if said := p.definedIf(c); said != "" {
+		return said
+	}
 	switch x := c.(type) {
 	case *And:
 		return p.preds(x.All, "and")
@@ -66,6 +69,22 @@ func (p *speaker) pred(c Pred) string {
 		return p.called(x.To) + " belongs to " + p.called(x.From)
 	}
 	return "a condition"
+}
+
+// definedIf says a condition that somebody defined, or that it does not hold; "": nobody did.
+func (p *speaker) definedIf(c Pred) string {
+	if len(p.defined) == 0 {
+		return ""
+	}
+	if name := p.defined[roughKey(c)]; name != "" {
+		return "“" + name + "” holds"
+	}
+	if not, ok := c.(*Not); ok {
+		if name := p.defined[roughKey(not.Pred)]; name != "" {
+			return "“" + name + "” does not hold"
+		}
+	}
+	return ""
 }
 
 func (p *speaker) not(x *Not) string {

@@ -17,6 +17,11 @@ func (p *speaker) value(v Value) string {
 		return "…"
 	}
 	defer func() { p.depth-- }()
+	if len(p.defined) > 0 {
+		if name := p.defined[roughKey(v)]; name != "" {
+			return "the " + name
+		}
+	}
 	switch x := v.(type) {
 	case *Attr:
 		if x.Row.List != nil {

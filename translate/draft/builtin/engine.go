@@ -81,7 +81,7 @@ func (e Engine) outcome(ctx context.Context, q draft.Question, read *Result) (dr
 // described returns the plan of a reading with the reading in words.
 func (r *Reading) described() *plan.Plan {
 	p := r.Plan.Clone()
-	p.Reading = plan.Sentence(r.Say())
+	p.Reading = plan.Sentence(r.names.SayDefined(r.Set, r.defined))
 	if len(p.OrderBy) == 0 && p.Limit == nil {
 		p.OrderBy = r.orderOfGroups(p)
 	}

@@ -47,6 +47,7 @@ type Reading struct {
 	Found    []Found      // by validators
 	Trial    *draft.Trial // what it returned; nil: it was not run
 	names    algebra.Names
+	defined  map[string]string // what of it somebody defined, by algebra.Likeness
 	parts    []*chart.Edge
 	key      string
 	// What it was built of, for changes of it.
@@ -175,6 +176,7 @@ func (r *Reader) build(drafts []*candidate, n int) (valid []*Reading, not []*Rea
 			c.direct = direct
 			one := c.one
 			one.form, one.heard, one.lattice, one.ever = d.form, heard, d.lattice, ever
+			one.defined = built.Defined
 			ok := c.check()
 			one.Cost = one.Features.Cost()
 			one.Signs[rank.Unexplained] = float64(len(one.Skipped))

@@ -28,8 +28,10 @@ type Built struct {
 	Steps    int      // keys that it follows
 	Inferred int      // of these, that nobody declared
 	LeftOut  int      // conditions that go without saying
-	cut      bool     // one row was taken where several may be as extreme
-	named    bool     // groups of the same name are kept apart
+	// Defined is what of it somebody defined, and its name, by algebra.Likeness.
+	Defined map[string]string
+	cut     bool // one row was taken where several may be as extreme
+	named   bool // groups of the same name are kept apart
 }
 
 var errUnfit = errors.New("the parts do not fit together")
@@ -92,6 +94,17 @@ type run struct {
 	out    Built
 	depth  int
 	now    bool // what rows have is so now, and not over
+}
+
+// define notes that a part of it was defined by somebody.
+func (b *Built) define(part any, t *semantic.Term) {
+	if _, plain := part.(*algebra.Attr); plain {
+		return
+	}
+	if b.Defined == nil {
+		b.Defined = map[string]string{}
+	}
+	b.Defined[algebra.Likeness(part)] = t.Phrase()
 }
 
 func (b *Builder) once(f *Form, choice []int, ties bool) (Built, []int, error) {

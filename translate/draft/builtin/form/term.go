@@ -21,7 +21,11 @@ func (s *scope) defined(t *semantic.Term) (v algebra.Value, err error) {
 		return nil, errUnfit
 	}
 	to := s.rowsOf(t, &err)
-	return algebra.OnRows(show.Columns[0].Value, to), err
+	v = algebra.OnRows(show.Columns[0].Value, to)
+	if err == nil {
+		s.out.define(v, t)
+	}
+	return v, err
 }
 
 // holds returns the condition of a term about the rows at hand.
@@ -31,7 +35,11 @@ func (s *scope) holds(t *semantic.Term) (p algebra.Pred, err error) {
 		return nil, errUnfit
 	}
 	to := s.rowsOf(t, &err)
-	return algebra.OnRowsIf(where.If, to), err
+	p = algebra.OnRowsIf(where.If, to)
+	if err == nil {
+		s.out.define(p, t)
+	}
+	return p, err
 }
 
 // rowsOf returns the row at hand for each that a term ranges over.
