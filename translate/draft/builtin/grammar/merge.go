@@ -192,7 +192,7 @@ func (m *merging) order(o *form.Order) bool {
 		m.form.Orders[n-1] = &old
 		return true
 	}
-	if again.Item == nil {
+	if again.Item == nil && !again.ByName {
 		for _, r := range m.ranks() {
 			again.Item = r.Item
 		}
