@@ -55,8 +55,9 @@ func (r *reading) open() []Chunk {
 			j = r.codeEnd(i)
 		case w.Shape == Quoted:
 		case w.Shape == Plain && w.Upper && (i > 0 || !words().empty[w.Low]):
-			for j < len(ws) && j-i < maxOpenWords && (ws[j].Upper || ws[j].Shape == Number) {
-				j++
+			j = r.capitals(i)
+			if k := r.joined(j); k > j && k-i <= maxOpenWords && !(r.explained(i, j) && (ws[j].Low == "of" || r.explained(j+1, k))) { // Smith and Sons
+				single = append(single, Chunk{From: i, To: k})
 			}
 		case r.unexplained(i):
 			for j < len(ws) && j-i < maxOpenWords && r.unexplained(j) {
@@ -78,6 +79,28 @@ func (r *reading) open() []Chunk {
 	}
 	return append(out, single[:min(len(single), maxOpen-len(out))]...)
 }
+
+// capitals returns the end of a run of capitalised words.
+func (r *reading) capitals(i int) int {
+	ws := r.lattice.Words
+	j := i + 1
+	for j < len(ws) && j-i < maxOpenWords && (ws[j].Upper || ws[j].Shape == Number) {
+		j++
+	}
+	return j
+}
+
+// joined returns the end of a run of capitalised words behind a word that may stand inside a name; where it is, if there is none.
+func (r *reading) joined(at int) int {
+	ws := r.lattice.Words
+	if at+1 >= len(ws) || !inNames[ws[at].Low] || !ws[at+1].Upper || ws[at+1].Shape != Plain {
+		return at
+	}
+	return r.capitals(at + 1)
+}
+
+// inNames are words that stand between the parts of a name as well as between two names.
+var inNames = map[string]bool{"and": true, "und": true, "et": true, "y": true, "e": true, "&": true, "+": true, "of": true}
 
 // unexplained reports whether a word may name a value for all that is known.
 func (r *reading) unexplained(i int) bool {

@@ -297,7 +297,7 @@ func (t *lattice) texts() {
 		}
 	}
 	for _, c := range t.Open {
-		if w := t.Words[c.From]; w.Shape != link.Quoted && w.Upper {
+		if w := t.Words[c.From]; w.Shape != link.Quoted && w.Upper && !t.joins(c) {
 			t.add("LIT", c.From, c.To, foreignText, Literal{t.said(c.From, c.To), false})
 		}
 	}

@@ -168,3 +168,8 @@ func (l Linked) String() string {
 	}
 	return l.Kind.String()
 }
+
+// joins reports whether a run of capitalised words has another word inside: where it is not stored, it may be of two names.
+func (t *lattice) joins(c link.Chunk) bool {
+	return slices.ContainsFunc(t.Words[c.From:c.To], func(w link.Word) bool { return !w.Upper && w.Shape != link.Number })
+}
