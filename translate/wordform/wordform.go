@@ -68,7 +68,7 @@ var singulars = map[string]string{"people": "person", "persons": "person", "men"
 	"species": "species",
 	"news":    "news", "customs": "customs", "sales": "sale", "movies": "movie", "cookies": "cookie", "calories": "calorie", "lens": "lens",
 	"status": "status", "bus": "bus", "buses": "bus", "gas": "gas", "address": "address", "analysis": "analysis", "basis": "basis",
-	"lives": "life", "wives": "wife",
+	"lives": "life", "wives": "wife", "knives": "knife", "halves": "half", "loaves": "loaf", "scarves": "scarf", "calves": "calf", "wolves": "wolf",
 	"shelves": "shelf", "leaves": "leave", "goods": "goods", "statuses": "status", "aliases": "alias", "taxes": "tax",
 	"bonus": "bonus", "campus": "campus"}
 
