@@ -75,6 +75,7 @@ type Result struct {
 const (
 	maxCovers = 60
 	maxForms  = 24
+	fewForms  = 8 // of a question with a hole filled, which is simple where it fits
 	maxBuilt  = 60
 	beyond    = 4.0  // forms that cost so much more than the best reading are not built
 	loosePart = 0.45 // what each further part of a cover costs
@@ -155,8 +156,12 @@ func (r *Reader) build(drafts []*candidate, n int) (valid []*Reading, not []*Rea
 	ever := len(drafts) > 0 && drafts[0].ever()
 	var all []*Reading
 	best := math.Inf(1)
+	most := maxForms
+	if n < compete {
+		most = fewForms
+	}
 	for i, d := range drafts {
-		if i >= maxForms && len(all) > 0 {
+		if i >= most && len(all) > 0 {
 			break
 		}
 		if d.cover.Cost+d.cost > best+beyond {

@@ -144,7 +144,8 @@ func note(places map[place]bool, v algebra.Value) {
 }
 
 // partsOf returns all parts of a set, outermost first.
-func partsOf(s algebra.Set) (all []any) {
+func partsOf(s algebra.Set) []any {
+	all := make([]any, 0, 64)
 	algebra.Walk(s, func(part any) bool {
 		all = append(all, part)
 		return true
