@@ -202,7 +202,7 @@ func TestWrapBeginFails(t *testing.T) {
 			t.Parallel()
 			failOnce := true
 			p := &tap{change: func(m pgproto3.FrontendMessage) {
-				if m, ok := m.(*pgproto3.Parse); ok && failOnce && strings.HasPrefix(m.Query, "SELECT pg_catalog.set_config('statement_timeout'") {
+				if m, ok := m.(*pgproto3.Parse); ok && failOnce && strings.HasPrefix(m.Name, "pgask_wrap_") && strings.Contains(m.Query, "set_config('jit'") {
 					m.Query, failOnce = "SELECT 1 / $1::int", false
 				}
 			}}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/proxy/wire"
@@ -65,5 +66,32 @@ func TestPendingAbandoned(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestPendingBroken: the record says what failed before the question, whether that is known before the question is noted or later, and
+// says it of no other.
+func TestPendingBroken(t *testing.T) {
+	t.Parallel()
+	for _, early := range []bool{false, true} {
+		j := &keptJournal{}
+		var q pendings
+		for _, broken := range []bool{true, false} {
+			p, r := &pending{}, &recorder{board: &board{}, log: slog.New(slog.DiscardHandler), journal: j, written: true}
+			if broken && early {
+				q.breaks(&pgconn.PgError{Code: "57014"})
+			}
+			q.push(p)
+			q.binds(p, "", []*recorder{r}, nil)
+			q.executes(p, "")
+			if broken && !early {
+				q.breaks(&pgconn.PgError{Code: "57014"})
+			}
+			q.end()
+		}
+		want := []string{"cancelled 57014 ", "failed 25P02 skipped after an error before it"}
+		if diff := cmp.Diff(want, j.outcomes); diff != "" {
+			t.Errorf("early %t (-want +got):\n%s", early, diff)
+		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5/pgconn"
 )
@@ -117,17 +118,29 @@ func (c *Conn) ReadOnly(ctx context.Context, settings map[string]string, stmts .
 	return c.bracket(ctx, b, stmts)
 }
 
-// local makes settings that last as long as the (sub)transaction.
-func local(settings map[string]string) (all []Statement) {
-	const encoding = "client_encoding" // goes first: it says how what comes behind it is written
-	names := slices.DeleteFunc(slices.Sorted(maps.Keys(settings)), func(name string) bool { return name == encoding })
-	if _, ok := settings[encoding]; ok {
-		names = slices.Insert(names, 0, encoding)
+// local makes settings that last as long as the (sub)transaction, in one statement: each is a line in the server's log. Only where a value
+// has other letters than ASCII's the encoding goes before it, since it says how values are written.
+func local(settings map[string]string) []Statement {
+	const encoding = "client_encoding"
+	var all []Statement
+	names := slices.Sorted(maps.Keys(settings))
+	if one, ok := settings[encoding]; ok && slices.ContainsFunc(names, func(name string) bool { return !ascii(settings[name]) }) {
+		all = local(map[string]string{encoding: one})
+		names = slices.DeleteFunc(names, func(name string) bool { return name == encoding })
 	}
+	if len(names) == 0 {
+		return all
+	}
+	var sets, values []string
 	for _, name := range names {
-		all = append(all, SQL("SELECT pg_catalog.set_config('"+name+"', $1::pg_catalog.text, true)", settings[name]))
+		values = append(values, settings[name])
+		sets = append(sets, fmt.Sprintf("pg_catalog.set_config('%s', $%d::pg_catalog.text, true)", name, len(values)))
 	}
-	return all
+	return append(all, SQL("SELECT "+strings.Join(sets, ", "), values...))
+}
+
+func ascii(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
 }
 
 // send queues statements, each closed before the next is parsed.

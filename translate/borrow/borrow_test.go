@@ -214,6 +214,46 @@ func TestReadOnly(t *testing.T) {
 	}
 }
 
+// TestSettingsInOneStatement: and those that the encoding says how to read behind it.
+func TestSettingsInOneStatement(t *testing.T) {
+	t.Parallel()
+	if all := local(map[string]string{"client_encoding": "UTF8", "search_path": "a", "jit": "off"}); len(all) != 1 {
+		t.Errorf("%d statements", len(all))
+	}
+	o := connect(t, sandboxtest.Empty(t))
+	o.do("SET client_encoding = LATIN1")
+	path := `"schön", "日本"`
+	res, err := New(o.pg).ReadOnly(t.Context(), map[string]string{"client_encoding": "UTF8", "DateStyle": "ISO", "search_path": path},
+		SQL("SELECT current_setting('search_path'), current_setting('search_path') = $1", path))
+	if err != nil || string(res[0].Rows[0][0]) != path || string(res[0].Rows[0][1]) != "t" {
+		t.Errorf("%q, %v", res, err)
+	}
+	if got := o.do("SELECT current_setting('client_encoding')"); got != "LATIN1" {
+		t.Error(got)
+	}
+}
+
+// TestOutside: the timeout holds unless the owner's own is shorter.
+func TestOutside(t *testing.T) {
+	t.Parallel()
+	o := connect(t, sandboxtest.Empty(t))
+	for _, test := range []struct{ own, path, want string }{
+		{"0", "pg_catalog", "5s pg_catalog off on"}, {"1min", "", "5s \"$user\", public off on"}, {"3s", "pg_catalog", "3s pg_catalog off on"},
+	} {
+		o.do("SET statement_timeout = '" + test.own + "'")
+		b := Outside(test.path, 5*time.Second)
+		if len(b.Open) != 2 {
+			t.Errorf("%d statements", len(b.Open))
+		}
+		res, err := New(o.pg).bracket(t.Context(), b, []Statement{SQL(`SELECT concat_ws(' ', current_setting('statement_timeout'),
+			current_setting('search_path'), current_setting('jit'), current_setting('transaction_read_only'))`)})
+		if err != nil || string(res[0].Rows[0][0]) != test.want {
+			t.Errorf("%v: %q, %v", test, res, err)
+		}
+		o.asBefore('I')
+	}
+}
+
 func TestInAFailedTransaction(t *testing.T) {
 	t.Parallel()
 	o := connect(t, sandboxtest.Empty(t))

@@ -1,7 +1,9 @@
 package borrow
 
 import (
+	"fmt"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -17,15 +19,16 @@ type Bracket struct {
 // statement_timeout is shorter; 0: there is none. searchPath "" keeps the caller's.
 func Outside(searchPath string, timeout time.Duration) Bracket {
 	b := outside()
+	sets, values := "SELECT pg_catalog.set_config('jit', 'off', true)", []string(nil)
+	if searchPath != "" {
+		values = append(values, searchPath)
+		sets += fmt.Sprintf(", pg_catalog.set_config('search_path', $%d, true)", len(values))
+	}
 	if timeout > 0 {
-		b.Open = append(b.Open, SQL(lowerTimeout, strconv.FormatInt(timeout.Milliseconds(), 10)+"ms"))
+		values = append(values, strconv.FormatInt(timeout.Milliseconds(), 10)+"ms")
+		sets += strings.ReplaceAll(lowerTimeout, "$1", fmt.Sprintf("$%d::pg_catalog.text", len(values)))
 	}
-	const jitOff = "SELECT pg_catalog.set_config('jit', 'off', true)"
-	if searchPath == "" {
-		b.Open = append(b.Open, SQL(jitOff))
-	} else {
-		b.Open = append(b.Open, SQL(jitOff+", pg_catalog.set_config('search_path', $1, true)", searchPath))
-	}
+	b.Open = append(b.Open, SQL(sets, values...))
 	return b
 }
 
@@ -51,6 +54,6 @@ func saved(savepoint string) Bracket {
 }
 
 // lowerTimeout makes statement_timeout $1 unless the caller's own is shorter; 0 means none.
-const lowerTimeout = `SELECT pg_catalog.set_config('statement_timeout', $1, true)
-WHERE pg_catalog.interval_le(pg_catalog.current_setting('statement_timeout')::pg_catalog.interval, '0'::pg_catalog.interval)
-OR pg_catalog.interval_gt(pg_catalog.current_setting('statement_timeout')::pg_catalog.interval, $1::pg_catalog.text::pg_catalog.interval)`
+const lowerTimeout = `, CASE WHEN pg_catalog.interval_le(pg_catalog.current_setting('statement_timeout')::pg_catalog.interval, '0'::pg_catalog.interval)
+OR pg_catalog.interval_gt(pg_catalog.current_setting('statement_timeout')::pg_catalog.interval, $1::pg_catalog.interval)
+THEN pg_catalog.set_config('statement_timeout', $1, true) END`

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -64,10 +65,15 @@ func (c *Conn) each(ctx context.Context, settings map[string]string, limit time.
 		}
 	}
 	whole, one := outside(), saved(savepoint)
-	group(slices.Concat(whole.Open, local(settings), one.Open)...)
-	left := SQL(leftover, strconv.FormatInt(limit.Milliseconds(), 10))
+	most := strconv.FormatInt(max(1, limit.Milliseconds()), 10)
+	own := map[string]string{}
+	maps.Copy(own, settings)
+	own["statement_timeout"] = most
+	group(slices.Concat(whole.Open, local(own), one.Open)...)
+	var between []Statement
 	for _, s := range stmts {
-		group(one.Undo[0], left, s)
+		group(append(between, s)...)
+		between = []Statement{one.Undo[0], SQL(leftover, most)}
 	}
 	group(whole.Shut...)
 	if err != nil {
