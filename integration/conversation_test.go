@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
@@ -66,7 +65,7 @@ func (m *counted) learnLine(line string) {
 // converse types a script into psql and returns what its user sees, as in a terminal: what was typed, notices and rows in order.
 func (r *rig) converse(role, script string) string {
 	r.tb.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), scriptTime)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "psql", "-X", "-q", "-a", r.url(role))
 	var seen strings.Builder

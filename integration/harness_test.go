@@ -146,6 +146,9 @@ func (l testLog) Write(p []byte) (int, error) {
 // ever come near it.
 const patience = time.Minute
 
+// scriptTime bounds what psql types: a conversation of many questions takes a busy machine more than a minute.
+const scriptTime = 5 * time.Minute
+
 // eventually waits until done says so.
 func eventually(tb testing.TB, what string, done func() bool) {
 	tb.Helper()
@@ -188,11 +191,14 @@ func (r *rig) psql(script string, args ...string) (stdout, stderr string) {
 		r.tb.Fatal("psql is missing; install postgresql-client")
 	}
 	var out, errs strings.Builder
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), scriptTime)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, append([]string{"-X", r.url("demo")}, args...)...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(script), &out, &errs
 	_ = cmd.Run() // what it printed is what tests look at
+	if ctx.Err() != nil {
+		r.tb.Errorf("psql did not end within %s; it said\n%s%s", scriptTime, out.String(), errs.String())
+	}
 	return out.String(), errs.String()
 }
 
