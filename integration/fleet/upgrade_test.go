@@ -11,13 +11,21 @@ import (
 	"time"
 )
 
-// before is the release before this one, which state and logs must go back to.
-const before = "e87de84"
+// before is the release before this commit, which state and logs must go back to: the newest tag behind it, and until there is one e87de84.
+func before(t *testing.T) string {
+	t.Helper()
+	tag, err := exec.CommandContext(t.Context(), "git", "describe", "--tags", "--abbrev=0", "--match", "v[0-9]*", "HEAD^").Output()
+	if err != nil {
+		return "e87de84"
+	}
+	return strings.TrimSpace(string(tag))
+}
 
 // release builds the release before from the history of the repository.
 func release(t *testing.T) string {
 	t.Helper()
-	dir := t.TempDir()
+	dir, before := t.TempDir(), before(t)
+	t.Log("the release before is", before)
 	script := fmt.Sprintf(`set -e; root=$(git rev-parse --show-toplevel); git -C "$root" archive %s | tar -x -C %s; cd %[2]s; go build -trimpath -o pgask .`, before, dir)
 	if out, err := exec.CommandContext(t.Context(), "/bin/sh", "-c", script).CombinedOutput(); err != nil {
 		t.Fatalf("build release %s, which needs the history of the repository (git fetch --unshallow): %v\n%s", before, err, out)
