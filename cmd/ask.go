@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
 	"strings"
 	"time"
 
@@ -15,6 +14,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/cmd/cli"
+	"github.com/pgask/pgask/cmd/rows"
 	"github.com/pgask/pgask/conf"
 	"github.com/pgask/pgask/display"
 	"github.com/pgask/pgask/service"
@@ -47,7 +48,7 @@ are printed, the exit code is 3, and --answer gives the choice.`,
   pgask ask --answer 2 "show returns"`,
 		Args: cobra.MinimumNArgs(1),
 	}
-	flags := withSettings(cmd, "engine")
+	flags := cli.WithSettings(cmd, "engine")
 	cmd.Flags().StringVar(&o.dsn, "dsn", "", "connection URL or keywords (default: the PG… variables, as for psql)")
 	cmd.Flags().BoolVar(&o.sql, "sql", false, "print the statement and do not run it")
 	cmd.Flags().BoolVar(&o.explain, "explain", false, "say how the question was read and do not run it")
@@ -56,15 +57,15 @@ are printed, the exit code is 3, and --answer gives the choice.`,
 	cmd.Flags().StringArrayVar(&o.answers, "answer", nil, "answer to a clarification: a number, a name, or words; may be repeated")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if o.sql && o.explain {
-			return usageError("--sql and --explain exclude each other")
+			return cli.UsageError("--sql and --explain exclude each other")
 		}
-		if _, err := newSink(o.format, io.Discard); err != nil {
+		if _, err := rows.New(o.format, io.Discard); err != nil {
 			return err
 		}
 		if o.chart && (cmd.Flags().Changed("format") || o.sql || o.explain) {
-			return usageError("--chart excludes --format, --sql and --explain")
+			return cli.UsageError("--chart excludes --format, --sql and --explain")
 		}
-		s, err := p.load(cmd, flags)
+		s, err := p.Load(cmd, flags)
 		if err != nil {
 			return err
 		}
@@ -120,12 +121,12 @@ func askOnce(cmd *cobra.Command, s *conf.Settings, o askOptions, verb translate.
 	defer func() { err = errors.Join(err, journal.Close()) }()
 	conn, database, err := connect(cmd.Context(), o.dsn)
 	if err != nil {
-		return interrupted(cmd.Context(), err)
+		return cli.InterruptedOr(cmd.Context(), err)
 	}
-	defer disconnect(conn)
+	defer cli.Disconnect(conn)
 	a := &askSession{agent: agent, journal: journal, conn: conn, database: database, settings: s, options: o,
 		out: cmd.OutOrStdout(), errOut: cmd.ErrOrStderr(), reader: bufio.NewReader(cmd.InOrStdin())}
-	a.interactive = isTerminal(cmd.InOrStdin()) && isTerminal(cmd.ErrOrStderr())
+	a.interactive = cli.IsTerminal(cmd.InOrStdin()) && cli.IsTerminal(cmd.ErrOrStderr())
 	q := translate.Question{ID: translate.NewID(), Text: text, Datasource: database, Notify: a.notify}
 	switch {
 	case o.explain:
@@ -177,7 +178,7 @@ func (a *askSession) ask(ctx context.Context, q translate.Question) error {
 			fmt.Fprintf(a.errOut, "%s\n%s: ", unclear.Text(), prompt)
 			if reply, err = a.typed(ctx); err != nil {
 				fmt.Fprintln(a.errOut)
-				return interrupted(ctx, a.unanswered(unclear))
+				return cli.InterruptedOr(ctx, a.unanswered(unclear))
 			}
 		default:
 			fmt.Fprintln(a.errOut, unclear.Text())
@@ -222,19 +223,19 @@ func (a *askSession) unanswered(c *translate.Clarification) error {
 	} else {
 		fmt.Fprintln(a.errOut, "Answer with --answer and words.")
 	}
-	return &failure{exitUnclear, nil}
+	return cli.Fail(cli.Unclear, nil)
 }
 
 // turn asks once and records it. It returns the clarification when there is one.
 func (a *askSession) turn(ctx context.Context, q translate.Question, before replied) (*translate.Clarification, error) {
 	ctx, cancel := context.WithTimeout(ctx, a.settings.Timeout.Question)
 	defer cancel()
-	sink, err := newSink(a.options.format, a.out)
+	sink, err := rows.New(a.options.format, a.out)
 	if err != nil {
 		return nil, err
 	}
 	if a.options.chart {
-		sink = newChartSink(a.out, func(why string) { fmt.Fprintln(a.errOut, why) })
+		sink = rows.NewChart(a.out, func(why string) { fmt.Fprintln(a.errOut, why) })
 	}
 	run := &runner{conn: a.conn, journal: a.journal, timeout: a.settings.Timeout.Statement, sink: sink, notify: a.notify, began: time.Now()}
 	run.record = audit.Record{ID: q.ID, Time: run.began, Datasource: a.database, Client: "command line", Application: "pgask",
@@ -257,13 +258,13 @@ func (a *askSession) turn(ctx context.Context, q translate.Question, before repl
 		return answer.Clarification, nil
 	case a.options.sql:
 		sql := answer.Statement.SQL
-		if isTerminal(a.out) {
-			sql = printable(sql)
+		if cli.IsTerminal(a.out) {
+			sql = cli.Printable(sql)
 		}
 		_, err := fmt.Fprintln(a.out, sql+";")
 		return nil, err
 	}
-	if err := sink.end(); err != nil {
+	if err := sink.End(); err != nil {
 		return nil, err
 	}
 	fmt.Fprintln(a.errOut, summary(answer, time.Since(run.began)))
@@ -321,19 +322,19 @@ func userError(err error) error {
 	text, detail, hint := err.Error(), "", ""
 	switch {
 	case errors.Is(err, context.Canceled):
-		return &failure{exitInterrupted, errors.New("cancelled")}
+		return cli.Fail(cli.Interrupted, errors.New("cancelled"))
 	case errors.As(err, &e):
 		text, detail, hint = display.Guard(e.Text())+" ("+e.Code+")", e.Detail, e.Hint
 	case errors.As(err, &pg):
-		text, detail, hint = printable(pg.Message)+" ("+pg.Code+")", pg.Detail, pg.Hint
+		text, detail, hint = cli.Printable(pg.Message)+" ("+pg.Code+")", pg.Detail, pg.Hint
 	}
 	if detail != "" {
-		text += "\nDetail: " + printable(detail)
+		text += "\nDetail: " + cli.Printable(detail)
 	}
 	if hint != "" {
-		text += "\nHint: " + printable(hint)
+		text += "\nHint: " + cli.Printable(hint)
 	}
-	return &failure{exitFailed, errors.New(text)}
+	return cli.Fail(cli.Failed, errors.New(text))
 }
 
 func summary(answer *translate.Answer, took time.Duration) string {
@@ -346,14 +347,4 @@ func summary(answer *translate.Answer, took time.Duration) string {
 		cut = ", truncated: there are more"
 	}
 	return fmt.Sprintf("(%s, %s, %s%s)", rows, took.Round(time.Millisecond), answer.Engine, cut)
-}
-
-// isTerminal reports whether a stream is a character device, such as a terminal.
-func isTerminal(stream any) bool {
-	f, ok := stream.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pgask/pgask/cmd/cli"
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 )
 
@@ -57,7 +58,7 @@ func TestNoPlaceForTheLog(t *testing.T) {
 	for _, mode := range []string{"refuse", "warn"} {
 		code, _, said := h.pgask(t.Context(), "", "serve", "--listen", "127.0.0.1:0", "--upstream", "postgres://"+sandboxtest.Server(t).Addr(),
 			"--set", "audit.dir=/proc/no/such/place", "--set", "audit.on_failure="+mode)
-		if code == exitOK || !strings.Contains(said, "open audit log") || !strings.Contains(said, "/proc/no") {
+		if code == cli.OK || !strings.Contains(said, "open audit log") || !strings.Contains(said, "/proc/no") {
 			t.Errorf("%s: exit %d, %s", mode, code, said)
 		}
 	}

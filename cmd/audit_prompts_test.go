@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/cmd/cli"
 )
 
 // TestPromptsAreKept: what a model was sent and answered can be read again by the id of the question, and verify looks at it.
@@ -32,19 +33,19 @@ func TestPromptsAreKept(t *testing.T) {
 			}
 			code, out, said := p.pgask(t.Context(), "", "audit", "show", last[0].ID, "--prompts", "--config", settings)
 			calls := strings.Count(out, `"system":`)
-			if code != exitOK || (want == "") != (calls == 0) || want != "" && !strings.Contains(out, want) || mode == "masked" && strings.Contains(out[strings.Index(out, `"system":`):], "parcels") {
+			if code != cli.OK || (want == "") != (calls == 0) || want != "" && !strings.Contains(out, want) || mode == "masked" && strings.Contains(out[strings.Index(out, `"system":`):], "parcels") {
 				t.Errorf("exit %d, %d calls: %s%s", code, calls, out, said)
 			}
 			if want == "" {
 				return
 			}
-			if code, out, said := p.pgask(t.Context(), "", "audit", "verify", "--config", settings); code != exitOK || !strings.Contains(out, "1 file of prompts") {
+			if code, out, said := p.pgask(t.Context(), "", "audit", "verify", "--config", settings); code != cli.OK || !strings.Contains(out, "1 file of prompts") {
 				t.Errorf("verify: exit %d, %s%s", code, out, said)
 			}
 			if err := os.RemoveAll(filepath.Join(p.dir, "audit", audit.PromptsDir)); err != nil {
 				t.Fatal(err)
 			}
-			if code, out, _ := p.pgask(t.Context(), "", "audit", "verify", "--config", settings); code == exitOK || !strings.Contains(out, "prompts are missing") {
+			if code, out, _ := p.pgask(t.Context(), "", "audit", "verify", "--config", settings); code == cli.OK || !strings.Contains(out, "prompts are missing") {
 				t.Errorf("verify: exit %d, %s", code, out)
 			}
 		})

@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pgask/pgask/cmd/cli"
 	"github.com/pgask/pgask/service"
 	"github.com/pgask/pgask/translate/borrow"
 	"github.com/pgask/pgask/translate/guard"
@@ -42,14 +43,14 @@ unsafe, and the guard's rule. Nothing is run. The exit code is 1 when anything w
   pgask check --dsn postgres://me@db.example/shop --jsonl < statements.jsonl`,
 		Args: cobra.MaximumNArgs(1),
 	}
-	flags := withSettings(cmd)
+	flags := cli.WithSettings(cmd)
 	cmd.Flags().StringVar(&o.dsn, "dsn", "", "connection URL or keywords of a database whose catalog is to be used")
 	cmd.Flags().BoolVar(&o.jsonl, "jsonl", false, "read JSON Lines from standard input")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if o.jsonl && len(args) > 0 {
-			return usageError("--jsonl reads standard input, so no statement may be given")
+			return cli.UsageError("--jsonl reads standard input, so no statement may be given")
 		}
-		s, err := p.load(cmd, flags)
+		s, err := p.Load(cmd, flags)
 		if err != nil {
 			return err
 		}
@@ -81,7 +82,7 @@ func snapshotOf(ctx context.Context, dsn string) (*schema.Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer disconnect(conn)
+	defer cli.Disconnect(conn)
 	s, _, err := catalogOf(ctx, borrow.New(conn))
 	if err == nil {
 		s.Datasource = database // what it is called where no settings say otherwise
@@ -118,8 +119,8 @@ func checkOne(cmd *cobra.Command, args []string, judge func(string) guard.Verdic
 		_, err := fmt.Fprintln(cmd.OutOrStdout(), "allow")
 		return err
 	}
-	fmt.Fprintln(cmd.OutOrStdout(), "reject: "+printable(reason(v)))
-	return &failure{exitFailed, nil}
+	fmt.Fprintln(cmd.OutOrStdout(), "reject: "+cli.Printable(reason(v)))
+	return cli.Fail(cli.Failed, nil)
 }
 
 // reason names the kind of a refusal, its rule and why.
@@ -164,7 +165,7 @@ func checkLines(in io.Reader, out io.Writer, judge func(string) guard.Verdict) e
 			return fmt.Errorf("read standard input: %w", err)
 		}
 		rejected = rejected || v.Verdict != "allow"
-		if err := writeLine(w, v); err != nil {
+		if err := cli.WriteLine(w, v); err != nil {
 			return fmt.Errorf("write: %w", err)
 		}
 		// Whoever writes a line and waits for its verdict gets it.
@@ -178,7 +179,7 @@ func checkLines(in io.Reader, out io.Writer, judge func(string) guard.Verdict) e
 		return fmt.Errorf("write: %w", err)
 	}
 	if rejected {
-		return &failure{exitFailed, nil}
+		return cli.Fail(cli.Failed, nil)
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/pgask/pgask/cmd/cli"
 	"github.com/pgask/pgask/integration/sandbox"
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 	"github.com/pgask/pgask/translate/guard"
@@ -38,7 +39,7 @@ func TestCheckAgainstADatabase(t *testing.T) {
 	check := func(sql, want string, flags ...string) {
 		t.Helper()
 		code, out, errOut := h.pgask(t.Context(), "", append(append([]string{"check", "--dsn", dsn}, flags...), sql)...)
-		if !strings.HasPrefix(out, want) || errOut != "" || (code == exitOK) != (want == "allow") {
+		if !strings.HasPrefix(out, want) || errOut != "" || (code == cli.OK) != (want == "allow") {
 			t.Errorf("%s: exit code %d, %s%s; want %s", sql, code, out, errOut, want)
 		}
 	}

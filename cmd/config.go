@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pgask/pgask/cmd/cli"
 	"github.com/pgask/pgask/conf"
 	"github.com/pgask/pgask/policy"
 	"github.com/pgask/pgask/service"
@@ -27,9 +28,9 @@ func (p *program) config() *cobra.Command {
 	}
 	dsn := checking.Flags().String("dsn", "", "connection URL or keywords of a database; says which of its columns are masked as secrets, "+
 		"and compares schema.descriptions and the names in policies.file with it")
-	return group("config", "Look at the settings",
-		p.withLoaded(printing, printSettings, "listen", "upstream", "engine"),
-		p.withLoaded(checking, func(cmd *cobra.Command, s *conf.Settings, args []string) error {
+	return cli.Group("config", "Look at the settings",
+		p.WithLoaded(printing, printSettings, "listen", "upstream", "engine"),
+		p.WithLoaded(checking, func(cmd *cobra.Command, s *conf.Settings, args []string) error {
 			return checkSettings(cmd, s, *dsn)
 		}, "listen", "upstream", "engine"))
 }
@@ -44,10 +45,10 @@ func checkPolicies(ctx context.Context, s *conf.Settings, dsn, datasource string
 	if err != nil {
 		return err
 	}
-	defer disconnect(conn)
+	defer cli.Disconnect(conn)
 	all, err := policy.Load(s.Policies.File)
 	if err != nil {
-		return &failure{exitUsage, err}
+		return cli.Fail(cli.Usage, err)
 	}
 	unknown, err := translate.Misnamed(ctx, borrow.New(conn), all, datasource)
 	for _, u := range unknown {
@@ -58,14 +59,14 @@ func checkPolicies(ctx context.Context, s *conf.Settings, dsn, datasource string
 
 func checkSettings(cmd *cobra.Command, s *conf.Settings, dsn string) error {
 	if err := service.Check(s); err != nil {
-		return &failure{exitUsage, err}
+		return cli.Fail(cli.Usage, err)
 	}
 	for _, w := range service.Warnings(s) {
-		fmt.Fprintln(cmd.OutOrStdout(), "warning: "+printable(w))
+		fmt.Fprintln(cmd.OutOrStdout(), "warning: "+cli.Printable(w))
 	}
 	if s.Audit.TableURL != "" {
 		if err := service.Fleet(s).Check(cmd.Context()); err != nil {
-			return &failure{exitUsage, err}
+			return cli.Fail(cli.Usage, err)
 		}
 	}
 	if dsn != "" {
@@ -78,13 +79,13 @@ func checkSettings(cmd *cobra.Command, s *conf.Settings, dsn string) error {
 			return err
 		}
 		if err := service.CheckMeaning(s, snap, snap.Datasource); err != nil {
-			return &failure{exitUsage, fmt.Errorf("schema.descriptions: %w", err)}
+			return cli.Fail(cli.Usage, fmt.Errorf("schema.descriptions: %w", err))
 		}
 		if err := checkPolicies(cmd.Context(), s, dsn, snap.Datasource); err != nil {
-			return &failure{exitUsage, err}
+			return cli.Fail(cli.Usage, err)
 		}
 		for _, column := range g.Secrets(snap) {
-			fmt.Fprintln(cmd.OutOrStdout(), "masked as a secret (share.secrets): "+printable(column))
+			fmt.Fprintln(cmd.OutOrStdout(), "masked as a secret (share.secrets): "+cli.Printable(column))
 		}
 	}
 	fmt.Fprintln(cmd.OutOrStdout(), "ok")

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pgask/pgask/cmd/cli"
 	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/translate/borrow"
 	"github.com/pgask/pgask/translate/guard"
@@ -47,7 +48,7 @@ another), read-only and within half a second; --measure=false leaves that out. O
 	cmd.Flags().BoolVar(&o.measure, "measure", true, "look in the data how well undeclared keys fit")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if o.dsn == "" {
-			return usageError("describe needs --dsn")
+			return cli.UsageError("describe needs --dsn")
 		}
 		s, err := statisticsOf(cmd.Context(), o.dsn, o.measure)
 		if err != nil {
@@ -63,7 +64,7 @@ another), read-only and within half a second; --measure=false leaves that out. O
 			file, rest := converted(m, all, o.datasource)
 			m = semantic.Build(s, semantic.Options{Infer: true, File: file})
 			for _, l := range rest {
-				fmt.Fprintln(cmd.ErrOrStderr(), printable(fmt.Sprintf("stays in lessons.file: %s: %s", l.Words, l.Means)))
+				fmt.Fprintln(cmd.ErrOrStderr(), cli.Printable(fmt.Sprintf("stays in lessons.file: %s: %s", l.Words, l.Means)))
 			}
 		}
 		if o.check != "" {
@@ -92,7 +93,7 @@ func checkMeaning(cmd *cobra.Command, m *semantic.Model, o describeOptions) erro
 		err = written.Check(m, o.datasource)
 	}
 	if err != nil {
-		return &failure{exitUsage, err}
+		return cli.Fail(cli.Usage, err)
 	}
 	_, err = fmt.Fprintln(cmd.OutOrStdout(), "ok")
 	return err
@@ -104,7 +105,7 @@ func statisticsOf(ctx context.Context, dsn string, measure bool) (*schema.Snapsh
 	if err != nil {
 		return nil, err
 	}
-	defer disconnect(conn)
+	defer cli.Disconnect(conn)
 	borrowed := borrow.New(conn)
 	s, print, err := catalogOf(ctx, borrowed)
 	if err != nil {

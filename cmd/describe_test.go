@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pgask/pgask/cmd/cli"
 	"github.com/pgask/pgask/integration/sandbox"
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 )
@@ -54,7 +55,7 @@ func TestDescribeConverts(t *testing.T) {
 		t.Errorf("%d: %s%s", code, out, errOut)
 	}
 	for _, args := range [][]string{{"describe", "--dsn", dsn, "--check", wrong}, {"config", "check", "--dsn", dsn, "--set", "schema.descriptions=" + wrong}} {
-		if code, _, errOut := pgask(args...); code != exitUsage || !strings.Contains(errOut, `line 4: products: dear: there is no column "prize"`) {
+		if code, _, errOut := pgask(args...); code != cli.Usage || !strings.Contains(errOut, `line 4: products: dear: there is no column "prize"`) {
 			t.Errorf("%v: %d: %s", args[:2], code, errOut)
 		}
 	}

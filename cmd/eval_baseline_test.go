@@ -7,6 +7,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"github.com/pgask/pgask/cmd/cli"
 )
 
 // TestEvalBaseline holds that the comparison asks once, with the whole schema and the question, and takes what comes.
@@ -36,7 +38,7 @@ func TestEvalBaseline(t *testing.T) {
 {"id": 9, "db": "shop", "question": "all the flurbs"}`, "eval", "--dsn", h.dsn, "--questions", "-", "--out", "-", "--evidence", "--baseline", "ddl",
 		"--set", "model.base_url="+endpoint.URL, "--set", "model.name=scripted")
 	if want := `{"id":7,"sql":"SELECT count(*) FROM customers"}` + "\n" + `{"id":8,"sql":null,"sqlstate":"QA002"}` + "\n" +
-		`{"id":9,"sql":null,"clarify":"Which flurbs?"}` + "\n"; code != exitOK || out != want {
+		`{"id":9,"sql":null,"clarify":"Which flurbs?"}` + "\n"; code != cli.OK || out != want {
 		t.Errorf("exit %d\n%s%s", code, out, errOut)
 	}
 	if !strings.Contains(errOut, "3 asked: 1 answered, 1 clarified, 1 refused, 0 failed") || !strings.Contains(errOut, "; 3 model calls, 3000 tokens in, 21 out") {
@@ -49,7 +51,7 @@ func TestEvalBaseline(t *testing.T) {
 	}
 	for args, want := range map[string]string{"ddl": "needs a model", "tables": "there is only ddl"} {
 		code, _, errOut := h.pgask(t.Context(), "", "eval", "--dsn", h.dsn, "--questions", "-", "--out", "-", "--baseline", args)
-		if code != exitUsage || !strings.Contains(errOut, want) {
+		if code != cli.Usage || !strings.Contains(errOut, want) {
 			t.Errorf("%s: exit %d: %s", args, code, errOut)
 		}
 	}

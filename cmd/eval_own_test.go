@@ -13,6 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/pgask/pgask/cmd/cli"
 	"github.com/pgask/pgask/integration/sandbox"
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 )
@@ -26,13 +27,13 @@ func TestEvalOwnSet(t *testing.T) {
 	h := newHouse(t)
 	set := filepath.Join("..", "eval", "own", "shop.jsonl")
 	answers, details := filepath.Join(h.dir, "answers.jsonl"), filepath.Join(h.dir, "details.jsonl")
-	if code, _, errOut := h.pgask(t.Context(), "", "eval", "run", "--dsn", h.dsn, "--questions", set, "--out", answers, "--engine", "builtin"); code != exitOK {
+	if code, _, errOut := h.pgask(t.Context(), "", "eval", "run", "--dsn", h.dsn, "--questions", set, "--out", answers, "--engine", "builtin"); code != cli.OK {
 		t.Fatalf("exit %d: %s", code, errOut)
 	}
 	code, out, errOut := h.pgask(t.Context(), "", "eval", "score", "--dsn", h.dsn, "--questions", set, "--details", details, answers)
 	t.Log("\n" + out)
 	counts := regexp.MustCompile(`(?m)^ *all +15 +\d+ +(\d+) +\d+ +(\d+) +(\d+) `).FindStringSubmatch(out)
-	if code != exitOK || counts == nil {
+	if code != cli.OK || counts == nil {
 		t.Fatalf("exit %d: %s%s", code, out, errOut)
 	}
 	if right, _ := strconv.Atoi(counts[1]); right < floor || counts[2] != "0" {
@@ -48,17 +49,17 @@ func TestEvalOwnSet(t *testing.T) {
 	}
 	code, out, errOut = h.pgask(t.Context(), "", "eval", "compare", "--dsn", h.dsn, "--questions", set, answers, h.file("none.jsonl", ""))
 	asked, _ := strconv.Atoi(counts[3]) // and the one that is ambiguous
-	if code != exitOK || !strings.Contains(out, "right → silent: "+counts[1]) || !strings.Contains(out, fmt.Sprintf("asked → silent: %d", asked+1)) {
+	if code != cli.OK || !strings.Contains(out, "right → silent: "+counts[1]) || !strings.Contains(out, fmt.Sprintf("asked → silent: %d", asked+1)) {
 		t.Errorf("exit %d: %s%s", code, out, errOut)
 	}
 	for _, form := range []string{"--normal=false", "--normal"} {
 		code, out, errOut = h.pgask(t.Context(), "", "eval", "algebra", "--dsn", h.dsn, "--questions", set, form)
-		if code != exitOK || !regexp.MustCompile(`all +15 of +15 +1\.000`).MatchString(out) {
+		if code != cli.OK || !regexp.MustCompile(`all +15 of +15 +1\.000`).MatchString(out) {
 			t.Errorf("%s: exit %d: %s%s", form, code, out, errOut)
 		}
 	}
 	code, out, errOut = h.pgask(t.Context(), "", "eval", "recall", "--dsn", h.dsn, "--questions", set)
-	if code != exitOK || !strings.Contains(out, "spoken relations") {
+	if code != cli.OK || !strings.Contains(out, "spoken relations") {
 		t.Errorf("exit %d: %s%s", code, out, errOut)
 	}
 }
@@ -77,7 +78,7 @@ func TestEvalOwnReadings(t *testing.T) {
 			h := newHouse(t)
 			code, out, errOut := h.pgask(t.Context(), "", "eval", "readings", "--dsn", ownSchema(t, db), "--questions", ownQuestions(db))
 			counts := regexp.MustCompile(`^40 answerable questions; right among 1: ([\d.]+); .*right among 50: ([\d.]+)`).FindStringSubmatch(out)
-			if code != exitOK || counts == nil {
+			if code != cli.OK || counts == nil {
 				t.Fatalf("exit %d: %s%s", code, out, errOut)
 			}
 			first, _ := strconv.ParseFloat(counts[1], 64)
@@ -114,12 +115,12 @@ func TestEvalOwnSchemas(t *testing.T) {
 				t.Parallel()
 				h := newHouse(t)
 				dsn, answers := ownSchema(t, db), filepath.Join(h.dir, "answers.jsonl")
-				if code, _, errOut := h.pgask(t.Context(), "", "eval", "run", "--dsn", dsn, "--questions", ownQuestions(db), "--out", answers, "--engine", "builtin"); code != exitOK {
+				if code, _, errOut := h.pgask(t.Context(), "", "eval", "run", "--dsn", dsn, "--questions", ownQuestions(db), "--out", answers, "--engine", "builtin"); code != cli.OK {
 					t.Fatalf("exit %d: %s", code, errOut)
 				}
 				code, out, errOut := h.pgask(t.Context(), "", "eval", "score", "--dsn", dsn, "--questions", ownQuestions(db), answers)
 				counts := regexp.MustCompile(`(?m)^ *all +\d+ +\d+ +(\d+) +\d+ +(\d+) `).FindStringSubmatch(out)
-				if code != exitOK || counts == nil {
+				if code != cli.OK || counts == nil {
 					t.Fatalf("exit %d: %s%s", code, out, errOut)
 				}
 				t.Logf("%s right, %s wrong", counts[1], counts[2])
@@ -160,12 +161,12 @@ func TestEvalFirstQuestions(t *testing.T) {
 	set, answers := ownQuestions("shop_first"), filepath.Join(h.dir, "answers.jsonl")
 	meaning := filepath.Join("..", "integration", "sandbox", "shop", "meaning.yaml")
 	if code, _, errOut := h.pgask(t.Context(), "", "eval", "run", "--dsn", h.dsn, "--questions", set, "--out", answers, "--engine", "builtin",
-		"--set", "schema.descriptions="+meaning); code != exitOK {
+		"--set", "schema.descriptions="+meaning); code != cli.OK {
 		t.Fatalf("exit %d: %s", code, errOut)
 	}
 	code, out, errOut := h.pgask(t.Context(), "", "eval", "score", "--dsn", h.dsn, "--questions", set, answers)
 	counts := regexp.MustCompile(`(?m)^ *all +70 +\d+ +(\d+) +\d+ +(\d+) `).FindStringSubmatch(out)
-	if code != exitOK || counts == nil {
+	if code != cli.OK || counts == nil {
 		t.Fatalf("exit %d: %s%s", code, out, errOut)
 	}
 	right, _ := strconv.Atoi(counts[1])
@@ -200,11 +201,11 @@ func TestEvalLeavesFrozenDatabasesOut(t *testing.T) {
 	h := newHouse(t)
 	in := `{"id": 1, "db": "real_f1", "question": "how many customers are there?"}` + "\n" + `{"id": 2, "db": "shop", "question": "how many customers are there?"}`
 	code, out, errOut := h.pgask(t.Context(), in, "eval", "--dsn", h.dsn, "--questions", "-", "--out", "-", "--engine", "builtin")
-	if code != exitOK || strings.Contains(out, `"id":1`) || !strings.Contains(errOut, "1 of 2 questions left out") {
+	if code != cli.OK || strings.Contains(out, `"id":1`) || !strings.Contains(errOut, "1 of 2 questions left out") {
 		t.Errorf("exit %d: %s%s", code, out, errOut)
 	}
 	code, out, errOut = h.pgask(t.Context(), in, "eval", "--dsn", h.dsn, "--questions", "-", "--out", "-", "--engine", "builtin", "--frozen")
-	if code != exitOK || !strings.Contains(out, `"id":1`) || strings.Contains(errOut, "left out") {
+	if code != cli.OK || !strings.Contains(out, `"id":1`) || strings.Contains(errOut, "left out") {
 		t.Errorf("exit %d: %s%s", code, out, errOut)
 	}
 }

@@ -5,32 +5,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-)
 
-func TestEvalFlags(t *testing.T) {
-	t.Parallel()
-	tests := map[string]struct {
-		o    evalOptions
-		want string
-	}{
-		"no dsn":     {evalOptions{questions: []string{"q"}, out: "o"}, "--dsn"},
-		"no file":    {evalOptions{dsn: "d", out: "o"}, "--questions"},
-		"no out":     {evalOptions{dsn: "d", questions: []string{"q"}}, "--out or --explain"},
-		"both":       {evalOptions{dsn: "d", questions: []string{"q"}, explain: "1", doubts: "f"}, "--confidence"},
-		"reasons":    {evalOptions{dsn: "d", questions: []string{"q"}, explain: "1", reasons: "f"}, "--reasons"},
-		"many":       {evalOptions{dsn: "d", questions: []string{"q"}, out: "o", doubts: "f"}, ""},
-		"one of all": {evalOptions{dsn: "d", questions: []string{"q"}, explain: "1"}, ""},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			err := tt.o.check()
-			if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
-				t.Errorf("got %v, want %q", err, tt.want)
-			}
-		})
-	}
-}
+	"github.com/pgask/pgask/cmd/cli"
+)
 
 func TestEvalExplain(t *testing.T) {
 	t.Parallel()
@@ -49,12 +26,12 @@ func TestEvalExplain(t *testing.T) {
 	} {
 		code, out, errOut := explain(id)
 		for _, w := range want {
-			if code != exitOK || !strings.Contains(out, w) {
+			if code != cli.OK || !strings.Contains(out, w) {
 				t.Errorf("%s: exit %d, no %q in\n%s%s", id, code, w, out, errOut)
 			}
 		}
 	}
-	if code, out, errOut := explain("nosuch"); code != exitUsage || out != "" || !strings.Contains(errOut, "no question has the id nosuch") {
+	if code, out, errOut := explain("nosuch"); code != cli.Usage || out != "" || !strings.Contains(errOut, "no question has the id nosuch") {
 		t.Errorf("exit %d: %s%s", code, out, errOut)
 	}
 }
@@ -73,7 +50,7 @@ func TestEvalConfidence(t *testing.T) {
 	if want := `{"id":8,"question":"flurbs","message":"Nothing here explains “flurbs”.","unplaced":["flurbs"]}` + "\n"; err != nil || string(data) != want {
 		t.Errorf("%v: %s, want %s", err, data, want)
 	}
-	if code != exitOK || !strings.HasPrefix(out, `{"id":7,"sql":"SELECT `) || !strings.HasSuffix(out, `{"id":8,"sql":null,"sqlstate":"QA002"}`+"\n") ||
+	if code != cli.OK || !strings.HasPrefix(out, `{"id":7,"sql":"SELECT `) || !strings.HasSuffix(out, `{"id":8,"sql":null,"sqlstate":"QA002"}`+"\n") ||
 		!strings.Contains(errOut, "     1 Nothing here explains “…”.\n       flurbs\n") {
 		t.Errorf("exit %d\n%s%s", code, out, errOut)
 	}

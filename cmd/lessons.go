@@ -13,19 +13,21 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/spf13/cobra"
 
+	"github.com/pgask/pgask/cmd/cli"
+	"github.com/pgask/pgask/cmd/rows"
 	"github.com/pgask/pgask/conf"
 	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/service"
 )
 
 func (p *program) lessons() *cobra.Command {
-	return group("lessons", "What was taught: look at it, approve it, move it", p.lessonsList(), p.lessonsStanding("approve", lessons.Approved),
+	return cli.Group("lessons", "What was taught: look at it, approve it, move it", p.lessonsList(), p.lessonsStanding("approve", lessons.Approved),
 		p.lessonsStanding("disable", lessons.Disabled), p.lessonsImport(), p.lessonsExport(), p.lessonsCheck())
 }
 
 // withLessons returns a subcommand about lessons or pins.
 func (p *program) withLessons(cmd *cobra.Command, do func(cmd *cobra.Command, s *conf.Settings, l *lessons.Library, args []string) error) *cobra.Command {
-	return p.withLoaded(cmd, func(cmd *cobra.Command, s *conf.Settings, args []string) (err error) {
+	return p.WithLoaded(cmd, func(cmd *cobra.Command, s *conf.Settings, args []string) (err error) {
 		m, err := service.OpenState(cmd.Context(), s, slog.New(slog.DiscardHandler))
 		if err != nil {
 			return err
@@ -48,39 +50,39 @@ func listing(cmd *cobra.Command) *string {
 }
 
 // list prints rows; numbers names the columns that hold numbers.
-func list(cmd *cobra.Command, format string, names []string, numbers map[string]bool, rows [][]string) error {
+func list(cmd *cobra.Command, format string, names []string, numbers map[string]bool, all [][]string) error {
 	if format == "" {
 		format = "json"
-		if isTerminal(cmd.OutOrStdout()) {
+		if cli.IsTerminal(cmd.OutOrStdout()) {
 			format = "table"
 		}
 	}
-	out, err := newSink(format, cmd.OutOrStdout())
+	out, err := rows.New(format, cmd.OutOrStdout())
 	if err != nil {
 		return err
 	}
-	columns := make([]column, len(names))
+	columns := make([]rows.Column, len(names))
 	for i, n := range names {
-		columns[i] = column{n, pgtype.TextOID}
+		columns[i] = rows.Column{Name: n, Type: pgtype.TextOID}
 		if numbers[n] {
-			columns[i].oid = pgtype.NumericOID
+			columns[i].Type = pgtype.NumericOID
 		}
 	}
-	if err := out.start(columns); err != nil {
+	if err := out.Start(columns); err != nil {
 		return err
 	}
-	for _, row := range rows {
+	for _, row := range all {
 		values := make([][]byte, len(row))
 		for i, v := range row {
 			if v != "" {
 				values[i] = []byte(v)
 			}
 		}
-		if err := out.row(values); err != nil {
+		if err := out.Row(values); err != nil {
 			return err
 		}
 	}
-	return out.end()
+	return out.End()
 }
 
 func (p *program) lessonsList() *cobra.Command {
@@ -221,10 +223,10 @@ func (p *program) lessonsCheck() *cobra.Command {
 // tellFindings prints what is wrong, or ok.
 func tellFindings(cmd *cobra.Command, found []string) error {
 	for _, f := range found {
-		fmt.Fprintln(cmd.OutOrStdout(), printable(f))
+		fmt.Fprintln(cmd.OutOrStdout(), cli.Printable(f))
 	}
 	if len(found) > 0 {
-		return &failure{exitFailed, fmt.Errorf("%d findings", len(found))}
+		return cli.Fail(cli.Failed, fmt.Errorf("%d findings", len(found)))
 	}
 	fmt.Fprintln(cmd.OutOrStdout(), "ok")
 	return nil
@@ -240,7 +242,7 @@ func checkNames(ctx context.Context, s *conf.Settings, l *lessons.Library, dsn, 
 	if err != nil {
 		return nil, err
 	}
-	defer disconnect(conn)
+	defer cli.Disconnect(conn)
 	if datasource == "" {
 		datasource = database
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/spf13/cobra"
 
+	"github.com/pgask/pgask/cmd/cli"
 	"github.com/pgask/pgask/conf"
 	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/service"
@@ -16,7 +17,7 @@ import (
 )
 
 func (p *program) pins() *cobra.Command {
-	return group("pins", "Questions whose statement a person approved", p.pinsList(), p.pinsAdd(), p.pinsStanding("approve", lessons.Approved),
+	return cli.Group("pins", "Questions whose statement a person approved", p.pinsList(), p.pinsAdd(), p.pinsStanding("approve", lessons.Approved),
 		p.pinsStanding("disable", lessons.Disabled), p.pinsRemove(), p.pinsSuggest(), p.pinsCheck())
 }
 
@@ -63,9 +64,9 @@ that the pin serves all questions that differ in them alone.`,
 				return userError(err)
 			}
 			if c := answer.Clarification; c != nil {
-				return &failure{exitUnclear, fmt.Errorf("not pinned: %s", c.Text())}
+				return cli.Fail(cli.Unclear, fmt.Errorf("not pinned: %s", c.Text()))
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "pinned %s: %s\n%s;\n", answer.Pinned.ID, printable(answer.Pinned.Family()), printable(answer.Pinned.Statement))
+			fmt.Fprintf(cmd.OutOrStdout(), "pinned %s: %s\n%s;\n", answer.Pinned.ID, cli.Printable(answer.Pinned.Family()), cli.Printable(answer.Pinned.Statement))
 			return nil
 		})
 	})
@@ -74,7 +75,7 @@ that the pin serves all questions that differ in them alone.`,
 // onDatabase calls f with an agent and a connection to the database of a command.
 func onDatabase(ctx context.Context, s *conf.Settings, l *lessons.Library, dsn, datasource string, f func(*translate.Agent, *pgconn.PgConn, string) error) error {
 	if dsn == "" {
-		return usageError("--dsn is needed")
+		return cli.UsageError("--dsn is needed")
 	}
 	agent, err := service.NewAgent(s, l, slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -82,9 +83,9 @@ func onDatabase(ctx context.Context, s *conf.Settings, l *lessons.Library, dsn, 
 	}
 	conn, database, err := connect(ctx, dsn)
 	if err != nil {
-		return interrupted(ctx, err)
+		return cli.InterruptedOr(ctx, err)
 	}
-	defer disconnect(conn)
+	defer cli.Disconnect(conn)
 	if datasource == "" {
 		datasource = database
 	}

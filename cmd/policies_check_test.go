@@ -3,6 +3,8 @@ package cmd
 import (
 	"strings"
 	"testing"
+
+	"github.com/pgask/pgask/cmd/cli"
 )
 
 // A policy that names what is not there protects nothing: config check says so, with a database to look at.
@@ -22,7 +24,7 @@ func TestCheckPolicies(t *testing.T) {
 			t.Errorf("not told: %s\n%s%s", want, out, said)
 		}
 	}
-	if code == exitOK || strings.Contains(out+said, `"goods" names`) {
+	if code == cli.OK || strings.Contains(out+said, `"goods" names`) {
 		t.Errorf("exit %d\n%s%s", code, out, said)
 	}
 }

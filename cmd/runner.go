@@ -11,6 +11,8 @@ import (
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/cmd/cli"
+	"github.com/pgask/pgask/cmd/rows"
 	"github.com/pgask/pgask/translate"
 	"github.com/pgask/pgask/translate/borrow"
 )
@@ -20,7 +22,7 @@ func connect(ctx context.Context, dsn string) (*pgconn.PgConn, string, error) {
 	cfg, err := pgconn.ParseConfig(dsn)
 	if err != nil {
 		// The library's message may quote the string, and with it a password.
-		return nil, "", usageError("--dsn: not a PostgreSQL connection URL or keyword string")
+		return nil, "", cli.UsageError("--dsn: not a PostgreSQL connection URL or keyword string")
 	}
 	if cfg.RuntimeParams["application_name"] == "" {
 		cfg.RuntimeParams["application_name"] = "pgask"
@@ -37,24 +39,13 @@ func connect(ctx context.Context, dsn string) (*pgconn.PgConn, string, error) {
 	return conn, name, nil
 }
 
-// disconnect closes a connection with Terminate, behind any cancel request that is under way.
-func disconnect(conn *pgconn.PgConn) {
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-	defer cancel()
-	_ = conn.Close(ctx) // nothing is lost: all that was done was read-only
-	select {
-	case <-conn.CleanupDone():
-	case <-ctx.Done():
-	}
-}
-
 // runner runs a proven statement on a connection of our own: translate.Runner without a client. As in the proxy it is
 // one statement by the extended protocol in a read-only bracket, behind a durable intent.
 type runner struct {
 	conn    *pgconn.PgConn
 	journal *audit.Log
 	timeout time.Duration
-	sink    sink
+	sink    rows.Sink
 	notify  func(translate.Notice)
 
 	record audit.Record
@@ -144,7 +135,7 @@ func (d *runner) execute(ctx context.Context, st translate.Statement) (translate
 	}
 	var res translate.Result
 	var failed error
-	var columns []column
+	var columns []rows.Column
 	for {
 		msg, err := d.conn.ReceiveMessage(ctx)
 		if err != nil {
@@ -155,7 +146,7 @@ func (d *runner) execute(ctx context.Context, st translate.Statement) (translate
 		}
 		switch msg := msg.(type) {
 		case *pgproto3.RowDescription:
-			columns = columnsOf(msg)
+			columns = rows.ColumnsOf(msg)
 		case *pgproto3.DataRow:
 			if st.MaxRows > 0 && res.Rows == st.MaxRows {
 				res.Truncated = true
@@ -175,17 +166,17 @@ func (d *runner) execute(ctx context.Context, st translate.Statement) (translate
 	}
 }
 
-func (d *runner) start(st translate.Statement, columns []column) error {
+func (d *runner) start(st translate.Statement, columns []rows.Column) error {
 	for _, n := range st.Notices {
 		d.notify(n)
 	}
-	return d.sink.start(columns)
+	return d.sink.Start(columns)
 }
 
 // dataRowHead is the size in bytes of a DataRow before its values: type, length, number of values.
 const dataRowHead = 7
 
-func (d *runner) row(st translate.Statement, columns []column, res *translate.Result, values [][]byte) error {
+func (d *runner) row(st translate.Statement, columns []rows.Column, res *translate.Result, values [][]byte) error {
 	if !res.Started {
 		res.Started = true
 		if err := d.start(st, columns); err != nil {
@@ -199,5 +190,5 @@ func (d *runner) row(st translate.Statement, columns []column, res *translate.Re
 		res.Bytes += int64(4 + len(v)) // as in the message: a length and the value
 	}
 	res.Bytes += dataRowHead
-	return d.sink.row(values)
+	return d.sink.Row(values)
 }

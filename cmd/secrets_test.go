@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/pgask/pgask/cmd/cli"
 	"github.com/pgask/pgask/integration/sandbox"
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 )
@@ -34,7 +35,7 @@ key" text, token_count int, reset_token text, password_changed_at date); INSERT 
 	check := func(want string, flags ...string) {
 		t.Helper()
 		code, out, errOut := house{t, t.TempDir(), dsn}.pgask(t.Context(), "", append([]string{"config", "check", "--upstream", "postgres://db", "--dsn", dsn}, flags...)...)
-		if code != exitOK || out != want || errOut != "" {
+		if code != cli.OK || out != want || errOut != "" {
 			t.Errorf("%v: %d\n%s%s, want\n%s", flags, code, out, errOut, want)
 		}
 	}

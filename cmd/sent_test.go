@@ -17,6 +17,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/cmd/cli"
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 	"github.com/pgask/pgask/service"
 )
@@ -84,7 +85,7 @@ func TestBothTexts(t *testing.T) {
 	}
 	code, out, errOut := p.pgask(t.Context(), "", "audit", "export", "--csv")
 	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
-	if code != exitOK || err != nil || len(rows) < 3 {
+	if code != cli.OK || err != nil || len(rows) < 3 {
 		t.Fatalf("export: %d %v %s%s", code, err, out, errOut)
 	}
 	sql, sent := slices.Index(rows[0], "sql"), slices.Index(rows[0], "sent")
@@ -97,7 +98,7 @@ func TestBothTexts(t *testing.T) {
 	if found < 2 {
 		t.Errorf("export has it %d times: %s", found, out)
 	}
-	if code, out, _ := p.pgask(t.Context(), "", "audit", "show", whole.ID); code != exitOK || !strings.Contains(out, whole.Sent[:40]) {
+	if code, out, _ := p.pgask(t.Context(), "", "audit", "show", whole.ID); code != cli.OK || !strings.Contains(out, whole.Sent[:40]) {
 		t.Errorf("show: %s", out)
 	}
 	jar, err := cookiejar.New(nil)

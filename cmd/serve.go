@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pgask/pgask/cmd/cli"
 	"github.com/pgask/pgask/conf"
 	"github.com/pgask/pgask/service"
 )
@@ -21,12 +22,12 @@ as long as shutdown.timeout lets them; a second signal ends them at once. SIGHUP
   pgask serve --config pgask.yaml --listen 0.0.0.0:6432`,
 		Args: cobra.NoArgs,
 	}
-	flags := withSettings(cmd, "listen", "upstream", "engine")
+	flags := cli.WithSettings(cmd, "listen", "upstream", "engine")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		hangUp := make(chan os.Signal, 1)
 		signal.Notify(hangUp, syscall.SIGHUP)
 		defer signal.Stop(hangUp)
-		load := func() (*conf.Settings, error) { return p.load(cmd, flags) }
+		load := func() (*conf.Settings, error) { return p.Load(cmd, flags) }
 		s, err := load()
 		if err != nil {
 			return err

@@ -18,6 +18,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/cmd/cli"
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 )
 
@@ -77,7 +78,7 @@ func TestAskFormats(t *testing.T) {
 	} {
 		h := newHouse(t)
 		code, out, errOut := h.pgask(t.Context(), "", "ask", "--dsn", h.dsn, "--format", format, "how many customers are there?")
-		if code != exitOK || !regexp.MustCompile(want).MatchString(out) {
+		if code != cli.OK || !regexp.MustCompile(want).MatchString(out) {
 			t.Errorf("%s: exit %d\n%s\n%s", format, code, out, errOut)
 		}
 		if !regexp.MustCompile(`(?m)^\(1 row, [0-9.]+m?s, builtin\)$`).MatchString(errOut) {
@@ -89,10 +90,10 @@ func TestAskFormats(t *testing.T) {
 func TestAskIsRecorded(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
-	if code, _, errOut := h.pgask(t.Context(), "", "ask", "--dsn", h.dsn, "how many customers are there?"); code != exitOK {
+	if code, _, errOut := h.pgask(t.Context(), "", "ask", "--dsn", h.dsn, "how many customers are there?"); code != cli.OK {
 		t.Fatal(errOut)
 	}
-	if code, _, errOut := h.pgask(t.Context(), "", "ask", "--dsn", h.dsn, "delete all orders"); code != exitFailed ||
+	if code, _, errOut := h.pgask(t.Context(), "", "ask", "--dsn", h.dsn, "delete all orders"); code != cli.Failed ||
 		!strings.Contains(errOut, "(QA003)") {
 		t.Errorf("exit %d: %s", code, errOut)
 	}
@@ -108,15 +109,15 @@ func TestAskIsRecorded(t *testing.T) {
 		t.Errorf("refusal %+v", r)
 	}
 	code, out, errOut := h.pgask(t.Context(), "", "audit", "show", all[0].ID)
-	if code != exitOK || strings.Count(out, "\n") < 2 {
+	if code != cli.OK || strings.Count(out, "\n") < 2 {
 		t.Errorf("show: exit %d\n%s%s", code, out, errOut)
 	}
 	code, out, _ = h.pgask(t.Context(), "", "audit", "tail", "-n", "1")
 	var last audit.Entry
-	if err := json.Unmarshal([]byte(out), &last); code != exitOK || err != nil || last.Question != "delete all orders" {
+	if err := json.Unmarshal([]byte(out), &last); code != cli.OK || err != nil || last.Question != "delete all orders" {
 		t.Errorf("tail: exit %d, %v\n%s", code, err, out)
 	}
-	if code, out, _ := h.pgask(t.Context(), "", "audit", "verify"); code != exitOK || !regexp.MustCompile(`^ok: \d+ records, \d+ of them not sealed, 0 files of prompts, compared with 1 head; head \d+ `).MatchString(out) {
+	if code, out, _ := h.pgask(t.Context(), "", "audit", "verify"); code != cli.OK || !regexp.MustCompile(`^ok: \d+ records, \d+ of them not sealed, 0 files of prompts, compared with 1 head; head \d+ `).MatchString(out) {
 		t.Errorf("verify: exit %d\n%s", code, out)
 	}
 	path := filepath.Join(h.dir, "audit", audit.FileName)
@@ -127,10 +128,10 @@ func TestAskIsRecorded(t *testing.T) {
 	if err := os.WriteFile(path, bytes.Replace(data, []byte(`"role":"demo"`), []byte(`"role":"none"`), 1), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if code, out, _ := h.pgask(t.Context(), "", "audit", "verify"); code != exitFailed || !strings.Contains(out, "line 1: record 1 was changed") {
+	if code, out, _ := h.pgask(t.Context(), "", "audit", "verify"); code != cli.Failed || !strings.Contains(out, "line 1: record 1 was changed") {
 		t.Errorf("verify after tampering: exit %d\n%s", code, out)
 	}
-	if code, _, errOut := h.pgask(t.Context(), "", "audit", "show", "nosuch"); code != exitFailed || !strings.Contains(errOut, `no record with the id "nosuch"`) {
+	if code, _, errOut := h.pgask(t.Context(), "", "audit", "show", "nosuch"); code != cli.Failed || !strings.Contains(errOut, `no record with the id "nosuch"`) {
 		t.Errorf("show nosuch: exit %d, %s", code, errOut)
 	}
 }
@@ -139,11 +140,11 @@ func TestAskShowsWithoutRunning(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	code, out, errOut := h.pgask(t.Context(), "", "ask", "--dsn", h.dsn, "--sql", "how many customers are there?")
-	if code != exitOK || !strings.HasPrefix(out, "SELECT count(*)") || !strings.HasSuffix(out, ";\n") || strings.Contains(out, "/*") {
+	if code != cli.OK || !strings.HasPrefix(out, "SELECT count(*)") || !strings.HasSuffix(out, ";\n") || strings.Contains(out, "/*") {
 		t.Errorf("--sql: exit %d\n%s%s", code, out, errOut)
 	}
 	code, out, errOut = h.pgask(t.Context(), "", "ask", "--dsn", h.dsn, "--explain", "--format", "csv", "how many customers are there?")
-	if code != exitOK || !strings.HasPrefix(out, "aspect,detail\nquestion,") || !strings.Contains(out, "\nsql,SELECT count(*)") {
+	if code != cli.OK || !strings.HasPrefix(out, "aspect,detail\nquestion,") || !strings.Contains(out, "\nsql,SELECT count(*)") {
 		t.Errorf("--explain: exit %d\n%s%s", code, out, errOut)
 	}
 	if all := h.records(); all[0].Event != audit.Finished || all[0].Outcome != audit.Prepared || all[0].SQL == "" {
@@ -159,7 +160,7 @@ func TestAskTakesVerbs(t *testing.T) {
 		"ASK prompt: how many customers are there;": "instructions", "ask explain: how many customers are there": "confidence",
 		"ASK sql: how many customers are there;": "SELECT count(*)", "chart: orders per month in 2025": "█",
 	} {
-		if code, out, errOut := h.pgask(t.Context(), "", "ask", "--dsn", h.dsn, typed); code != exitOK || !strings.Contains(out, want) {
+		if code, out, errOut := h.pgask(t.Context(), "", "ask", "--dsn", h.dsn, typed); code != cli.OK || !strings.Contains(out, want) {
 			t.Errorf("%s: %d\n%s%s", typed, code, out, errOut)
 		}
 	}
@@ -169,33 +170,33 @@ func TestAskIsAskedBack(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	code, out, errOut := h.pgask(t.Context(), "", "ask", "--dsn", h.dsn, "show returns")
-	if code != exitUnclear || out != "" || !strings.Contains(errOut, "\n  1. ") || !strings.Contains(errOut, "--answer") {
+	if code != cli.Unclear || out != "" || !strings.Contains(errOut, "\n  1. ") || !strings.Contains(errOut, "--answer") {
 		t.Fatalf("exit %d\n%s%s", code, out, errOut)
 	}
 	code, _, errOut = h.pgask(t.Context(), "", "ask", "--dsn", h.dsn, "--answer", "17", "show returns")
-	if code != exitFailed || !strings.Contains(errOut, `"17" is none of the choices`) {
+	if code != cli.Failed || !strings.Contains(errOut, `"17" is none of the choices`) {
 		t.Errorf("exit %d\n%s", code, errOut)
 	}
 	code, out, errOut = h.pgask(t.Context(), "", "ask", "--dsn", h.dsn, "--answer", "supplier_returns", "show returns")
-	if code != exitOK || !strings.Contains(errOut, "supplier_returns") {
+	if code != cli.OK || !strings.Contains(errOut, "supplier_returns") {
 		t.Errorf("exit %d\n%s%s", code, out, errOut)
 	}
 	// The answer was remembered, so the same question does not ask twice.
 	code, out, errOut = h.pgask(t.Context(), "", "ask", "--dsn", h.dsn, "Show returns!")
-	if code != exitOK || !strings.Contains(errOut, "supplier_returns") {
+	if code != cli.OK || !strings.Contains(errOut, "supplier_returns") {
 		t.Errorf("asked again: exit %d\n%s%s", code, out, errOut)
 	}
 	// Where there are no choices, words answer.
 	code, _, errOut = h.pgask(t.Context(), "", "ask", "--dsn", h.dsn, "how many orders of a certain customer")
-	if code != exitUnclear || !strings.Contains(errOut, "Which customer?") || !strings.Contains(errOut, "--answer and words") {
+	if code != cli.Unclear || !strings.Contains(errOut, "Which customer?") || !strings.Contains(errOut, "--answer and words") {
 		t.Errorf("exit %d\n%s", code, errOut)
 	}
 	code, out, errOut = h.pgask(t.Context(), "", "ask", "--dsn", h.dsn, "--format", "csv", "--answer", "Priya Popescu Events", "how many orders of a certain customer")
-	if code != exitOK || !strings.HasSuffix(out, "\n96\n") {
+	if code != cli.OK || !strings.HasSuffix(out, "\n96\n") {
 		t.Errorf("exit %d\n%s%s", code, out, errOut)
 	}
 	code, _, errOut = h.pgask(t.Context(), "", "ask", "--dsn", h.dsn, "--set", "lessons.apply=false", "show returns")
-	if code != exitUnclear {
+	if code != cli.Unclear {
 		t.Errorf("without lessons: exit %d\n%s", code, errOut)
 	}
 }
@@ -204,7 +205,7 @@ func TestAskStopsAtMaxRows(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	code, out, errOut := h.pgask(t.Context(), "", "ask", "--dsn", h.dsn, "--set", "max_rows=3", "--format", "csv", "show customers")
-	if code != exitOK || strings.Count(out, "\n") != 4 || !strings.Contains(errOut, "(3 rows, ") || !strings.Contains(errOut, "truncated") {
+	if code != cli.OK || strings.Count(out, "\n") != 4 || !strings.Contains(errOut, "(3 rows, ") || !strings.Contains(errOut, "truncated") {
 		t.Errorf("exit %d\n%s%s", code, out, errOut)
 	}
 	if all := h.records(); !all[len(all)-1].Truncated || all[len(all)-1].Rows != 3 {
@@ -221,7 +222,7 @@ func TestAskWithoutAServer(t *testing.T) {
 	}
 	l.Close()
 	code, _, errOut := h.pgask(t.Context(), "", "ask", "--dsn", "postgres://me:hush@"+l.Addr().String()+"/shop", "how many orders")
-	if code != exitFailed || !strings.Contains(errOut, "pgask: connect: ") || strings.Contains(errOut, "hush") {
+	if code != cli.Failed || !strings.Contains(errOut, "pgask: connect: ") || strings.Contains(errOut, "hush") {
 		t.Errorf("exit %d: %s", code, errOut)
 	}
 }
@@ -254,11 +255,11 @@ func TestEval(t *testing.T) {
 			t.Errorf("line %d: %s", i, lines[i])
 		}
 	}
-	if code != exitFailed || !strings.Contains(errOut, "5 asked: 2 answered, 1 clarified, 1 refused, 1 failed; translation p50 ") {
+	if code != cli.Failed || !strings.Contains(errOut, "5 asked: 2 answered, 1 clarified, 1 refused, 1 failed; translation p50 ") {
 		t.Errorf("exit %d: %s", code, errOut)
 	}
 	code, out, errOut := h.pgask(t.Context(), "{\"id\":1,\"db\":\"shop\",\"question\":3}", "eval", "--dsn", dsn, "--questions", "-", "--out", "-")
-	if code != exitUsage || out != "" || !strings.Contains(errOut, "--questions: line 1: ") {
+	if code != cli.Usage || out != "" || !strings.Contains(errOut, "--questions: line 1: ") {
 		t.Errorf("bad line: exit %d\n%s%s", code, out, errOut)
 	}
 }
@@ -266,11 +267,11 @@ func TestEval(t *testing.T) {
 func TestCheckWithFacts(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
-	if code, out, errOut := h.pgask(t.Context(), "", "check", "--dsn", h.dsn, "SELECT name FROM customers_that_never_were"); code != exitFailed ||
+	if code, out, errOut := h.pgask(t.Context(), "", "check", "--dsn", h.dsn, "SELECT name FROM customers_that_never_were"); code != cli.Failed ||
 		!strings.HasPrefix(out, "reject: invalid (relation): ") {
 		t.Errorf("exit %d: %s%s", code, out, errOut)
 	}
-	if code, out, errOut := h.pgask(t.Context(), "", "check", "--dsn", h.dsn, "SELECT count(*) FROM customers"); code != exitOK || out != "allow\n" {
+	if code, out, errOut := h.pgask(t.Context(), "", "check", "--dsn", h.dsn, "SELECT count(*) FROM customers"); code != cli.OK || out != "allow\n" {
 		t.Errorf("exit %d: %s%s", code, out, errOut)
 	}
 }
@@ -311,7 +312,7 @@ func TestServe(t *testing.T) {
 	stop()
 	select {
 	case code := <-ended:
-		if code != exitOK {
+		if code != cli.OK {
 			t.Errorf("exit %d", code)
 		}
 	case <-time.After(patience):
@@ -326,7 +327,7 @@ func TestDemoOnce(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	code, out, errOut := h.pgask(t.Context(), "", "demo", "--once", "how many customers are there?;")
-	if code != exitOK || !strings.HasSuffix(out, " 2400\n(1 row)\n") || !strings.Contains(errOut, "NOTICE:  SQL: SELECT count(*)") {
+	if code != cli.OK || !strings.HasSuffix(out, " 2400\n(1 row)\n") || !strings.Contains(errOut, "NOTICE:  SQL: SELECT count(*)") {
 		t.Errorf("exit %d\n%s%s", code, out, errOut)
 	}
 }
@@ -367,7 +368,7 @@ func TestDemoServesUntilInterrupted(t *testing.T) {
 		t.Errorf("records %+v, %v", all, err)
 	}
 	stop()
-	if code := <-ended; code != exitOK {
+	if code := <-ended; code != cli.OK {
 		t.Errorf("exit %d", code)
 	}
 	if _, err := os.Stat(m[3]); !os.IsNotExist(err) {

@@ -18,14 +18,20 @@ const module = "github.com/pgask/pgask"
 // to "…" reaches everything below it. What is not here is not allowed: who adds a package or an arrow asks first whether
 // the picture still holds:
 //
-//	main → cmd → service → proxy → translate → lessons, policy, audit; proxy → audit; only cmd and service → conf
+//	main → cmd → service → proxy → translate → lessons, policy, audit; proxy → audit; only cmd, what is below it, and service → conf
 //	pattern, yamlshape and what has no line of its own import nothing
 //	translate/semantic → schema; the engines may stand on it
 //	translate/{draft/builtin, model, guard, refine} → schema, plan, borrow; never one another, never translate
 var arrows = map[string][]string{
 	"":        {"cmd"},
-	"cmd":     {"audit", "audit/fleet", "audit/sink", "audit/usage", "conf", "display/plot", "eval", "integration/sandbox", "lessons", "policy", "service", "translate", "translate/…"},
+	"cmd":     {"audit", "cmd/…", "conf", "lessons", "policy", "service", "translate", "translate/…"},
 	"service": {"audit", "audit/console", "audit/fleet", "audit/sink", "conf", "lessons", "pattern", "policy", "proxy", "proxy/ask", "proxy/login", "state", "telemetry", "translate", "translate/…"},
+
+	"cmd/auditcmd": {"audit", "audit/fleet", "audit/sink", "audit/usage", "cmd/cli", "conf", "service"},
+	"cmd/cli":      {"conf"},
+	"cmd/democmd":  {"cmd/cli", "cmd/rows", "conf", "integration/sandbox", "service"},
+	"cmd/evalcmd":  {"cmd/cli", "conf", "eval", "service", "translate", "translate/…"},
+	"cmd/rows":     {"cmd/cli", "display/plot"},
 
 	"eval": {"translate", "translate/…"},
 

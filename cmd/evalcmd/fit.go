@@ -1,4 +1,4 @@
-package cmd
+package evalcmd
 
 import (
 	"fmt"
@@ -7,11 +7,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pgask/pgask/cmd/cli"
 	"github.com/pgask/pgask/eval"
 )
 
 // evalFit is pgask eval fit.
-func evalFit() *cobra.Command {
+func fitCommand() *cobra.Command {
 	var out, details string
 	var blind, keep bool
 	cmd := &cobra.Command{
@@ -44,9 +45,9 @@ set. The weights written to --out are those of all.`,
 			if out == "" {
 				return nil
 			}
-			w, closes, err := create(cmd, out)
+			w, closes, err := cli.Create(cmd, out)
 			if err != nil {
-				return usageError("--out: %w", err)
+				return cli.UsageError("--out: %w", err)
 			}
 			if err := eval.WriteWeights(w, fitted); err != nil {
 				return fmt.Errorf("write --out: %w", err)
@@ -63,13 +64,13 @@ set. The weights written to --out are those of all.`,
 
 // writeReads writes how questions were read, a line each.
 func writeReads(cmd *cobra.Command, name string, all []eval.Read) error {
-	w, closes, err := create(cmd, name)
+	w, closes, err := cli.Create(cmd, name)
 	if err != nil {
-		return usageError("--details: %w", err)
+		return cli.UsageError("--details: %w", err)
 	}
 	for _, r := range all {
 		r.Tries = nil
-		if err := writeLine(w, r); err != nil {
+		if err := cli.WriteLine(w, r); err != nil {
 			return fmt.Errorf("write --details: %w", err)
 		}
 	}
@@ -79,12 +80,12 @@ func writeReads(cmd *cobra.Command, name string, all []eval.Read) error {
 func readReadings(name string) ([]eval.Read, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, usageError("%w", err)
+		return nil, cli.UsageError("%w", err)
 	}
 	defer f.Close()
 	part, err := eval.ReadReadings(f)
 	if err != nil {
-		return nil, usageError("%s: %w", name, err)
+		return nil, cli.UsageError("%s: %w", name, err)
 	}
 	return part, nil
 }

@@ -1,16 +1,17 @@
-package cmd
+package evalcmd
 
 import (
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/pgask/pgask/cmd/cli"
 	"github.com/pgask/pgask/eval"
 )
 
 // evalNegatives is pgask eval negatives.
-func evalNegatives() *cobra.Command {
-	var o evalOptions
+func negativesCommand() *cobra.Command {
+	var o options
 	var details, made string
 	var bar float64
 	cmd := &cobra.Command{
@@ -22,7 +23,7 @@ are glued, prefixed or abbreviated it should answer as before, or not at all. On
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if o.dsn == "" || len(o.questions) == 0 {
-				return usageError("--dsn and --questions are needed")
+				return cli.UsageError("--dsn and --questions are needed")
 			}
 			questions, err := o.read(cmd)
 			if err != nil {
@@ -32,7 +33,7 @@ are glued, prefixed or abbreviated it should answer as before, or not at all. On
 			defer databases.Close()
 			all, err := eval.Negatives(cmd.Context(), databases, questions, bar)
 			if err != nil {
-				return interruptedOr(cmd.Context(), err)
+				return cli.InterruptedOr(cmd.Context(), err)
 			}
 			if err := writeDetails(cmd, details, all); err != nil {
 				return err

@@ -1,17 +1,18 @@
-package cmd
+package evalcmd
 
 import (
 	"os"
 
 	"github.com/spf13/cobra"
 
+	"github.com/pgask/pgask/cmd/cli"
 	"github.com/pgask/pgask/eval"
 	"github.com/pgask/pgask/translate/semantic"
 )
 
 // evalRecall is pgask eval recall.
-func evalRecall() *cobra.Command {
-	var o evalOptions
+func recallCommand() *cobra.Command {
+	var o options
 	var details, meaning string
 	var use eval.RecallOptions
 	cmd := &cobra.Command{
@@ -22,7 +23,7 @@ at most 12 a chunk: those that the question says apart from those that it does n
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if o.dsn == "" || len(o.questions) == 0 {
-				return usageError("--dsn and --questions are needed")
+				return cli.UsageError("--dsn and --questions are needed")
 			}
 			questions, err := o.read(cmd)
 			if err != nil {
@@ -35,14 +36,14 @@ at most 12 a chunk: those that the question says apart from those that it does n
 				}
 				defer f.Close()
 				if use.Meaning, err = semantic.ParseFile(f); err != nil {
-					return usageError("--meaning: %w", err)
+					return cli.UsageError("--meaning: %w", err)
 				}
 			}
 			databases := &eval.Databases{DSN: o.dsn}
 			defer databases.Close()
 			all, err := eval.Recall(cmd.Context(), databases, questions, use)
 			if err != nil {
-				return interruptedOr(cmd.Context(), err)
+				return cli.InterruptedOr(cmd.Context(), err)
 			}
 			if err := writeDetails(cmd, details, all); err != nil {
 				return err

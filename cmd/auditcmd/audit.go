@@ -1,4 +1,5 @@
-package cmd
+// Package auditcmd is pgask audit: the audit log, read and verified. text.go is for people.
+package auditcmd
 
 import (
 	"context"
@@ -14,15 +15,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/cmd/cli"
 	"github.com/pgask/pgask/conf"
 	"github.com/pgask/pgask/service"
 )
 
-func (p *program) audit() *cobra.Command {
-	return group("audit", "Read the audit log", p.auditTail(), p.auditShow(), p.auditSearch(), p.auditStats(), p.auditExport(), p.auditVerify())
+// Command is pgask audit.
+func Command(p *cli.Program) *cobra.Command {
+	return cli.Group("audit", "Read the audit log", tailCommand(p), showCommand(p), searchCommand(p), statsCommand(p), exportCommand(p), verifyCommand(p))
 }
 
-func (p *program) auditTail() *cobra.Command {
+func tailCommand(p *cli.Program) *cobra.Command {
 	var n int
 	var follow bool
 	cmd := &cobra.Command{
@@ -32,9 +35,9 @@ func (p *program) auditTail() *cobra.Command {
 	}
 	cmd.Flags().IntVarP(&n, "lines", "n", 20, "how many records")
 	cmd.Flags().BoolVarP(&follow, "follow", "f", false, "go on with what is written, until interrupted")
-	return p.withLoaded(cmd, func(cmd *cobra.Command, s *conf.Settings, _ []string) error {
+	return p.WithLoaded(cmd, func(cmd *cobra.Command, s *conf.Settings, _ []string) error {
 		if n < 1 || n > 1_000_000 {
-			return usageError("--lines: %d: it must be from 1 to 1000000", n)
+			return cli.UsageError("--lines: %d: it must be from 1 to 1000000", n)
 		}
 		entries, err := audit.Tail(s.Audit.Dir, n)
 		if err != nil {
@@ -81,7 +84,7 @@ func followLog(ctx context.Context, dir string, seq uint64, show func([]audit.En
 	}
 }
 
-func (p *program) auditShow() *cobra.Command {
+func showCommand(p *cli.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show ID",
 		Short: "Print all that was recorded of a question; as JSON where standard output is no terminal",
@@ -89,7 +92,7 @@ func (p *program) auditShow() *cobra.Command {
 	}
 	var prompts bool
 	cmd.Flags().BoolVar(&prompts, "prompts", false, "print what models were sent and answered, too, as far as audit.prompts has kept it")
-	return p.withLoaded(cmd, func(cmd *cobra.Command, s *conf.Settings, args []string) error {
+	return p.WithLoaded(cmd, func(cmd *cobra.Command, s *conf.Settings, args []string) error {
 		log, err := logOf(cmd, s)
 		if err != nil {
 			return err
@@ -108,14 +111,6 @@ func (p *program) auditShow() *cobra.Command {
 	})
 }
 
-// counted is a number of things, in words.
-func counted(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
-}
-
 // givenHead reads --head.
 func givenHead(text string) ([]audit.Head, error) {
 	if text == "" {
@@ -124,7 +119,7 @@ func givenHead(text string) ([]audit.Head, error) {
 	number, digest, _ := strings.Cut(text, " ")
 	seq, err := strconv.ParseUint(number, 10, 64)
 	if err != nil || seq == 0 || len(digest) != 64 {
-		return nil, usageError("--head: it must be a number and a digest, as verify prints them")
+		return nil, cli.UsageError("--head: it must be a number and a digest, as verify prints them")
 	}
 	return []audit.Head{{Seq: seq, Digest: strings.ToLower(digest), Sealed: true}}, nil
 }
@@ -155,7 +150,7 @@ func storedHeadsOfAll(ctx context.Context, s *conf.Settings) (map[string][]audit
 // printEntries prints for people at a terminal, and for programs elsewhere.
 func printEntries(cmd *cobra.Command, entries []audit.Entry, text func(*audit.Entry) string) error {
 	out := cmd.OutOrStdout()
-	people := isTerminal(out)
+	people := cli.IsTerminal(out)
 	var errs []error
 	for i := range entries {
 		if people {
@@ -163,7 +158,7 @@ func printEntries(cmd *cobra.Command, entries []audit.Entry, text func(*audit.En
 			errs = append(errs, err)
 			continue
 		}
-		errs = append(errs, writeLine(out, &entries[i]))
+		errs = append(errs, cli.WriteLine(out, &entries[i]))
 	}
 	return errors.Join(errs...)
 }

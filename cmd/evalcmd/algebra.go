@@ -1,14 +1,15 @@
-package cmd
+package evalcmd
 
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/pgask/pgask/cmd/cli"
 	"github.com/pgask/pgask/eval"
 )
 
 // evalAlgebra is pgask eval algebra.
-func evalAlgebra() *cobra.Command {
-	var o evalOptions
+func algebraCommand() *cobra.Command {
+	var o options
 	var details string
 	var normal bool
 	cmd := &cobra.Command{
@@ -19,7 +20,7 @@ counted by kind.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if o.dsn == "" || len(o.questions) == 0 {
-				return usageError("--dsn and --questions are needed")
+				return cli.UsageError("--dsn and --questions are needed")
 			}
 			questions, err := o.read(cmd)
 			if err != nil {
@@ -29,7 +30,7 @@ counted by kind.`,
 			defer databases.Close()
 			all, err := eval.Algebra(cmd.Context(), databases, questions, normal)
 			if err != nil {
-				return interruptedOr(cmd.Context(), err)
+				return cli.InterruptedOr(cmd.Context(), err)
 			}
 			if err := writeDetails(cmd, details, all); err != nil {
 				return err

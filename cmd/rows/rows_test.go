@@ -1,24 +1,21 @@
-package cmd
+package rows
 
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgtype"
-
-	"github.com/pgask/pgask/audit"
 )
 
 // written is what a sink makes of rows, in which a value of "∅" is NULL.
-func written(t *testing.T, format string, columns []column, rows ...[]string) string {
+func written(t *testing.T, format string, columns []Column, rows ...[]string) string {
 	t.Helper()
 	var out strings.Builder
-	s, err := newSink(format, &out)
+	s, err := New(format, &out)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.start(columns); err != nil {
+	if err := s.Start(columns); err != nil {
 		t.Fatal(err)
 	}
 	for _, r := range rows {
@@ -28,11 +25,11 @@ func written(t *testing.T, format string, columns []column, rows ...[]string) st
 				values[i] = []byte(v)
 			}
 		}
-		if err := s.row(values); err != nil {
+		if err := s.Row(values); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := s.end(); err != nil {
+	if err := s.End(); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
@@ -40,7 +37,7 @@ func written(t *testing.T, format string, columns []column, rows ...[]string) st
 
 func TestFormats(t *testing.T) {
 	t.Parallel()
-	columns := []column{{"name", pgtype.TextOID}, {"n", pgtype.NumericOID}, {"ok", pgtype.BoolOID}, {"doc", pgtype.JSONBOID}}
+	columns := []Column{{"name", pgtype.TextOID}, {"n", pgtype.NumericOID}, {"ok", pgtype.BoolOID}, {"doc", pgtype.JSONBOID}}
 	rows := [][]string{
 		{"Zoë | \"x\",\n\x1b[31mred\u202e", "12.50", "t", `{"a": [1]}`},
 		{"∅", "NaN", "f", "∅"},
@@ -71,7 +68,7 @@ func TestFormats(t *testing.T) {
 
 func TestFormatsOfNothing(t *testing.T) {
 	t.Parallel()
-	columns := []column{{"name", pgtype.TextOID}}
+	columns := []Column{{"name", pgtype.TextOID}}
 	for format, want := range map[string]string{
 		"table": " name\n------\n", "markdown": "| name |\n| ---- |\n", "csv": "name\n", "json": "[]\n",
 	} {
@@ -89,30 +86,11 @@ func TestLongTable(t *testing.T) {
 		rows = append(rows, []string{"x", "1"})
 	}
 	rows = append(rows, []string{"much wider", "123456"})
-	got := written(t, "table", []column{{"a", pgtype.TextOID}, {"b", pgtype.Int4OID}}, rows...)
+	got := written(t, "table", []Column{{"a", pgtype.TextOID}, {"b", pgtype.Int4OID}}, rows...)
 	if n := strings.Count(got, "\n"); n != alignedRows+3 {
 		t.Errorf("%d lines", n)
 	}
 	if !strings.HasSuffix(got, "\n x   |   1\n much wider | 123456\n") {
 		t.Errorf("ends in %q", got[len(got)-60:])
-	}
-}
-
-// What others wrote into a record cannot move the cursor of who reads it.
-func TestRecordsArePrintable(t *testing.T) {
-	t.Parallel()
-	e := &audit.Entry{Seq: 7, Record: audit.Record{Event: audit.Finished, ID: "ab12", Question: "a\x1b[2Jb\nc", Role: "dba", Datasource: "shop",
-		Outcome: audit.Refused, SQLState: "QA003", Message: "refused\r", Total: 12 * time.Millisecond,
-		States: []audit.State{{Name: "guard", Took: time.Millisecond, Note: "unsafe"}}, Attempts: []audit.Attempt{{Draft: "DROP\x07"}}}}
-	line := recordLine(e)
-	if strings.ContainsAny(line, "\x1b\n\r") || !strings.Contains(line, "refused QA003") || !strings.HasSuffix(line, `a\u001b[2Jb\nc`) {
-		t.Errorf("line %q", line)
-	}
-	story := recordStory(e)
-	for _, want := range []string{"  question       a\\u001b[2Jb\\nc\n", "  state          guard       1ms       unsafe\n", "  attempt 1      DROP\\u0007\n",
-		"  outcome        refused QA003 refused\n"} {
-		if !strings.Contains(story, want) {
-			t.Errorf("no %q in:\n%s", want, story)
-		}
 	}
 }

@@ -1,4 +1,4 @@
-package cmd
+package auditcmd
 
 import (
 	"errors"
@@ -14,6 +14,7 @@ import (
 	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/audit/fleet"
 	auditusage "github.com/pgask/pgask/audit/usage"
+	"github.com/pgask/pgask/cmd/cli"
 	"github.com/pgask/pgask/conf"
 	"github.com/pgask/pgask/service"
 )
@@ -50,7 +51,7 @@ func timeOf(flag, text string, now time.Time) (time.Time, error) {
 	}
 	at, err := time.Parse(time.RFC3339, text)
 	if err != nil {
-		return at, usageError("%s: %q is neither a date, a time nor a duration", flag, text)
+		return at, cli.UsageError("%s: %q is neither a date, a time nor a duration", flag, text)
 	}
 	return at, nil
 }
@@ -70,7 +71,7 @@ func (f *selection) query(text string, now time.Time) (audit.Query, error) {
 	return q, nil
 }
 
-func (p *program) auditSearch() *cobra.Command {
+func searchCommand(p *cli.Program) *cobra.Command {
 	var f selection
 	var n int
 	cmd := &cobra.Command{
@@ -80,9 +81,9 @@ func (p *program) auditSearch() *cobra.Command {
 	}
 	f.flags(cmd)
 	cmd.Flags().IntVarP(&n, "lines", "n", 100, "how many questions at most")
-	return p.withLoaded(cmd, func(cmd *cobra.Command, s *conf.Settings, args []string) error {
+	return p.WithLoaded(cmd, func(cmd *cobra.Command, s *conf.Settings, args []string) error {
 		if n < 1 || n > 1_000_000 {
-			return usageError("--lines: %d: it must be from 1 to 1000000", n)
+			return cli.UsageError("--lines: %d: it must be from 1 to 1000000", n)
 		}
 		q, err := f.query(strings.Join(args, ""), time.Now())
 		if err != nil {
@@ -102,7 +103,7 @@ func (p *program) auditSearch() *cobra.Command {
 	})
 }
 
-func (p *program) auditExport() *cobra.Command {
+func exportCommand(p *cli.Program) *cobra.Command {
 	var f selection
 	var asCSV, asLines bool
 	cmd := &cobra.Command{
@@ -114,13 +115,13 @@ func (p *program) auditExport() *cobra.Command {
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "CSV with a header")
 	cmd.Flags().BoolVar(&asLines, "jsonl", false, "JSON Lines (the default)")
 	cmd.MarkFlagsMutuallyExclusive("csv", "jsonl")
-	return p.withLoaded(cmd, func(cmd *cobra.Command, s *conf.Settings, _ []string) error {
+	return p.WithLoaded(cmd, func(cmd *cobra.Command, s *conf.Settings, _ []string) error {
 		q, err := f.query("", time.Now())
 		if err != nil {
 			return err
 		}
 		out := cmd.OutOrStdout()
-		write, flush := func(e *audit.Entry) error { return writeLine(out, e) }, func() error { return nil }
+		write, flush := func(e *audit.Entry) error { return cli.WriteLine(out, e) }, func() error { return nil }
 		if asCSV {
 			write, flush = audit.CSV(out)
 		}
@@ -149,7 +150,7 @@ func logOf(cmd *cobra.Command, s *conf.Settings) (audit.Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	fmt.Fprintln(cmd.ErrOrStderr(), "read: "+printable(scope.String()))
+	fmt.Fprintln(cmd.ErrOrStderr(), "read: "+cli.Printable(scope.String()))
 	return log, nil
 }
 
@@ -167,7 +168,7 @@ type usage struct {
 	widths auditusage.Times // of questions that are counted already
 }
 
-func (p *program) auditStats() *cobra.Command {
+func statsCommand(p *cli.Program) *cobra.Command {
 	var f selection
 	cmd := &cobra.Command{
 		Use:   "stats",
@@ -175,7 +176,7 @@ func (p *program) auditStats() *cobra.Command {
 		Args:  cobra.NoArgs,
 	}
 	f.flags(cmd)
-	return p.withLoaded(cmd, func(cmd *cobra.Command, s *conf.Settings, _ []string) error {
+	return p.WithLoaded(cmd, func(cmd *cobra.Command, s *conf.Settings, _ []string) error {
 		q, err := f.query("", time.Now())
 		if err != nil {
 			return err
@@ -292,9 +293,9 @@ func printUsage(out io.Writer, groups map[string]*usage) error {
 		all = append(all, u)
 	}
 	slices.SortFunc(all, func(a, b *usage) int { return strings.Compare(a.Of, b.Of) })
-	if !isTerminal(out) {
+	if !cli.IsTerminal(out) {
 		for _, u := range all {
-			if err := writeLine(out, u); err != nil {
+			if err := cli.WriteLine(out, u); err != nil {
 				return err
 			}
 		}
@@ -303,7 +304,7 @@ func printUsage(out io.Writer, groups map[string]*usage) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "of\tquestions\ttokens in\ttokens out\tcost\tmedian\tp95")
 	for _, u := range all {
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%.4f\t%s\t%s\n", printable(u.Of), u.Questions, u.TokensIn, u.TokensOut, u.Cost,
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%.4f\t%s\t%s\n", cli.Printable(u.Of), u.Questions, u.TokensIn, u.TokensOut, u.Cost,
 			u.Median.Round(time.Millisecond), u.P95.Round(time.Millisecond))
 	}
 	return w.Flush()

@@ -1,4 +1,4 @@
-package cmd
+package evalcmd
 
 import (
 	"fmt"
@@ -6,14 +6,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pgask/pgask/cmd/cli"
 	"github.com/pgask/pgask/eval"
 	"github.com/pgask/pgask/translate/grounding"
 	"github.com/pgask/pgask/translate/schema"
 )
 
 // evalPrompts is pgask eval prompts.
-func evalPrompts() *cobra.Command {
-	var o evalOptions
+func promptsCommand() *cobra.Command {
+	var o options
 	var details, level string
 	var options grounding.Options
 	cmd := &cobra.Command{
@@ -25,7 +26,7 @@ the names of the others and the notes take. No model is asked.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			share, err := schema.ParseLevel(level)
 			if o.dsn == "" || len(o.questions) == 0 || err != nil {
-				return usageError("--dsn and --questions are needed, and a --share that there is: names, names+comments or values")
+				return cli.UsageError("--dsn and --questions are needed, and a --share that there is: names, names+comments or values")
 			}
 			options.Share = schema.Share{Level: share}
 			questions, err := o.read(cmd)
@@ -36,11 +37,11 @@ the names of the others and the notes take. No model is asked.`,
 			defer databases.Close()
 			all, err := eval.Prompts(cmd.Context(), databases, questions, options)
 			if err != nil {
-				return interruptedOr(cmd.Context(), err)
+				return cli.InterruptedOr(cmd.Context(), err)
 			}
-			w, closes, err := create(cmd, details)
+			w, closes, err := cli.Create(cmd, details)
 			if err != nil {
-				return usageError("--details: %w", err)
+				return cli.UsageError("--details: %w", err)
 			}
 			defer closes()
 			for _, p := range all {
@@ -48,7 +49,7 @@ the names of the others and the notes take. No model is asked.`,
 					_, err := io.WriteString(cmd.OutOrStdout(), p.Text)
 					return err
 				}
-				if err := writeLine(w, p); err != nil {
+				if err := cli.WriteLine(w, p); err != nil {
 					return fmt.Errorf("write --details: %w", err)
 				}
 			}

@@ -1,4 +1,5 @@
-package cmd
+// Package democmd is pgask demo: the proxy over a private PostgreSQL; once.go asks it one question.
+package democmd
 
 import (
 	"context"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pgask/pgask/cmd/cli"
 	"github.com/pgask/pgask/conf"
 	"github.com/pgask/pgask/integration/sandbox"
 	"github.com/pgask/pgask/service"
@@ -26,7 +28,8 @@ const demoDatabase, demoRole = "shop", "demo"
 // demoQuestions are worth trying: a ranking, a grouping by time, one that has to be asked back, and what else there is.
 var demoQuestions = []string{"ASK top 5 customers by revenue;", "ASK orders per month in 2025;", "ASK average rating;", "ASK help;"}
 
-func (p *program) demo() *cobra.Command {
+// Command is pgask demo.
+func Command(p *cli.Program) *cobra.Command {
 	var once string
 	cmd := &cobra.Command{
 		Use:   "demo",
@@ -40,23 +43,23 @@ is used, too.`,
 		Args: cobra.NoArgs,
 	}
 	cmd.Flags().StringVar(&once, "once", "", "ask one question through the proxy, print what psql would, and end")
-	flags := &settingsFlags{}
-	cmd.Flags().StringArrayVar(&flags.set, "set", nil, "any setting, as `key=value`; may be repeated")
+	flags := &cli.SettingsFlags{}
+	cmd.Flags().StringArrayVar(&flags.Set, "set", nil, "any setting, as `key=value`; may be repeated")
 	conf.AddFlag(cmd.Flags(), "listen")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		from := conf.Sources{Environ: p.environ, Flags: cmd.Flags(), Set: flags.set, NoSystemFile: true}
+		from := conf.Sources{Environ: p.Environ, Flags: cmd.Flags(), Set: flags.Set, NoSystemFile: true}
 		if cmd.Flags().Changed("once") {
 			if strings.TrimSpace(once) == "" {
-				return usageError("--once: the question is empty")
+				return cli.UsageError("--once: the question is empty")
 			}
 			if !cmd.Flags().Changed("listen") {
 				from.Set = append([]string{"listen=127.0.0.1:0"}, from.Set...) // whatever is running on the usual port
 			}
 		}
-		if !slices.ContainsFunc(p.environ, func(e string) bool { return strings.HasPrefix(e, "PGASK_LOG_LEVEL=") }) {
+		if !slices.ContainsFunc(p.Environ, func(e string) bool { return strings.HasPrefix(e, "PGASK_LOG_LEVEL=") }) {
 			from.Set = append([]string{"log.level=warn"}, from.Set...) // the terminal is the user's
 		}
-		s, err := p.loadFrom(from)
+		s, err := p.LoadFrom(from)
 		if err != nil {
 			return err
 		}
@@ -78,7 +81,7 @@ func runDemo(cmd *cobra.Command, s *conf.Settings, once string) (err error) {
 	}
 	server, err := startShop(ctx)
 	if err != nil {
-		return interrupted(ctx, err)
+		return cli.InterruptedOr(ctx, err)
 	}
 	defer func() { err = errors.Join(err, server.Close()) }()
 	dir, err := os.MkdirTemp("", "pgask-demo-")
@@ -142,13 +145,6 @@ func demoSettings(s *conf.Settings, server *sandbox.Server, dir string) error {
 	s.Audit.Readers = append(s.Audit.Readers, "dba")
 	s.Shutdown.Timeout = time.Second
 	return nil
-}
-
-func interrupted(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return &failure{exitInterrupted, errors.New("interrupted")}
-	}
-	return err
 }
 
 func welcome(w io.Writer, addr *net.TCPAddr, auditDir, console string) {

@@ -1,4 +1,4 @@
-package cmd
+package evalcmd
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/pgask/pgask/cmd/cli"
 	"github.com/pgask/pgask/conf"
 	"github.com/pgask/pgask/service"
 	"github.com/pgask/pgask/translate"
@@ -27,11 +28,11 @@ type baseline struct{ model *model.Client }
 
 func newBaseline(s *conf.Settings) (*baseline, error) {
 	if s.Model.BaseURL == "" {
-		return nil, usageError("--baseline needs a model: set model.base_url and model.name")
+		return nil, cli.UsageError("--baseline needs a model: set model.base_url and model.name")
 	}
 	m, err := service.NewModel(s, s.Model.Name, slog.New(slog.DiscardHandler))
 	if err != nil {
-		return nil, &failure{exitUsage, fmt.Errorf("model: %w", err)}
+		return nil, cli.Fail(cli.Usage, fmt.Errorf("model: %w", err))
 	}
 	return &baseline{m}, nil
 }

@@ -1,4 +1,4 @@
-package cmd
+package auditcmd
 
 import (
 	"errors"
@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/cmd/cli"
 )
 
 // printPrompts prints what models were sent for a question, and what they answered.
@@ -28,12 +29,12 @@ func printPrompts(cmd *cobra.Command, dir, id string, entries []audit.Entry) err
 	calls, failed := audit.Prompts(dir, &last.Record)
 	var errs []error
 	for i := range calls {
-		if isTerminal(out) {
+		if cli.IsTerminal(out) {
 			_, err := io.WriteString(out, promptText(i+1, &calls[i]))
 			errs = append(errs, err)
 			continue
 		}
-		errs = append(errs, writeLine(out, &calls[i]))
+		errs = append(errs, cli.WriteLine(out, &calls[i]))
 	}
 	return errors.Join(append(errs, failed)...)
 }
@@ -45,14 +46,14 @@ func promptText(n int, x *audit.Exchange) string {
 	if x.Cached {
 		how = "nothing was sent, the answer was known"
 	}
-	fmt.Fprintf(&b, "call %d, %s: %s, %s, %s\n", n, printable(x.At), printable(x.Model), x.Time.Local().Format(time.RFC3339), how)
+	fmt.Fprintf(&b, "call %d, %s: %s, %s, %s\n", n, cli.Printable(x.At), cli.Printable(x.Model), x.Time.Local().Format(time.RFC3339), how)
 	for _, part := range []struct{ name, text string }{{"system", x.System}, {"user", x.User}, {"answer schema", x.Schema}, {"answer", x.Answer}, {"error", x.Error}} {
 		if part.text == "" {
 			continue
 		}
 		fmt.Fprintf(&b, "  %s\n", part.name)
 		for line := range strings.Lines(part.text) {
-			fmt.Fprintf(&b, "    %s\n", printable(strings.TrimRight(line, "\n")))
+			fmt.Fprintf(&b, "    %s\n", cli.Printable(strings.TrimRight(line, "\n")))
 		}
 	}
 	return b.String() + "\n"

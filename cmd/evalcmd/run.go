@@ -1,8 +1,7 @@
-package cmd
+// Package evalcmd is pgask eval: many questions, by package eval. run.go asks them, score.go judges, baseline.go is a comparison.
+package evalcmd
 
 import (
-	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,12 +11,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pgask/pgask/cmd/cli"
 	"github.com/pgask/pgask/eval"
 	"github.com/pgask/pgask/service"
 )
 
-// evalOptions are the flags of pgask eval and its subcommands; each has those that it needs.
-type evalOptions struct {
+// options are the flags of pgask eval and its subcommands; each has those that it needs.
+type options struct {
 	dsn       string
 	questions []string
 	frozen    bool
@@ -29,8 +29,9 @@ type evalOptions struct {
 	baseline  string // ask a model in this simplest way instead
 }
 
-func (p *program) eval() *cobra.Command {
-	cmd := p.evalRun(&cobra.Command{
+// Command is pgask eval.
+func Command(p *cli.Program) *cobra.Command {
+	cmd := runCommand(p, &cobra.Command{
 		Use:   "eval --dsn URL_WITH_%s --questions FILE {--out FILE | --explain ID}",
 		Short: "Measure the translators on files of questions",
 		Long: `Measure the translators on files of questions. Without a subcommand it is pgask eval run.
@@ -41,7 +42,7 @@ Databases that are kept unseen until an issue is closed (eval/frozen.txt) are le
   pgask eval score --dsn 'postgres://eval_ro@127.0.0.1/%s' --questions questions.jsonl answers.jsonl
   pgask eval compare --dsn 'postgres://eval_ro@127.0.0.1/%s' --questions questions.jsonl before.jsonl after.jsonl`,
 	})
-	cmd.AddCommand(p.evalRun(&cobra.Command{
+	cmd.AddCommand(runCommand(p, &cobra.Command{
 		Use:   "run --dsn URL_WITH_%s --questions FILE {--out FILE | --explain ID}",
 		Short: "Translate a file of questions",
 		Long: `Translate the questions of a JSON Lines file, in order, without running what they become. A line in has id, db,
@@ -51,21 +52,21 @@ The %s of --dsn stands for the database. Progress, a summary, and the commonest 
 error. With --explain only one question of the file is translated, and how it was read is printed in words.
 With --baseline ddl the model that is configured gets the whole schema as DDL and the question in one prompt, and what
 it writes is taken as it is, unproven: the simplest alternative to pgask, to be compared with.`,
-	}), evalScore(), evalCompare(), evalAlgebra(), evalRecall(), evalReadings(), evalPrompts(), evalFit(), evalNegatives())
+	}), scoreCommand(), compareCommand(), algebraCommand(), recallCommand(), readingsCommand(), promptsCommand(), fitCommand(), negativesCommand())
 	return cmd
 }
 
 // measured gives a command the flags that all of eval have.
-func (o *evalOptions) measured(cmd *cobra.Command) {
+func (o *options) measured(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.dsn, "dsn", "", "connection URL in which %s stands for the database")
 	cmd.Flags().StringArrayVar(&o.questions, "questions", nil, "file of questions, - for standard input; may be repeated")
 	cmd.Flags().BoolVar(&o.frozen, "frozen", false, "keep the questions about databases that are to stay unseen")
 }
 
-func (p *program) evalRun(cmd *cobra.Command) *cobra.Command {
-	var o evalOptions
+func runCommand(p *cli.Program, cmd *cobra.Command) *cobra.Command {
+	var o options
 	cmd.Args = cobra.NoArgs
-	flags := withSettings(cmd, "engine")
+	flags := cli.WithSettings(cmd, "engine")
 	o.measured(cmd)
 	cmd.Flags().StringVar(&o.out, "out", "", "file for the statements, - for standard output")
 	cmd.Flags().BoolVar(&o.evidence, "evidence", false, "give the translator the evidence of each question, too")
@@ -81,7 +82,7 @@ func (p *program) evalRun(cmd *cobra.Command) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		run, done, err := p.evaluation(cmd, flags, &o)
+		run, done, err := evaluation(p, cmd, flags, &o)
 		if err != nil {
 			return err
 		}
@@ -95,36 +96,36 @@ func (p *program) evalRun(cmd *cobra.Command) *cobra.Command {
 }
 
 // check returns an error that names the flags that are missing.
-func (o *evalOptions) check() error {
+func (o *options) check() error {
 	if o.explain != "" && o.out == "" {
 		o.out = "-"
 	}
 	switch {
 	case o.dsn == "":
-		return usageError("--dsn is needed")
+		return cli.UsageError("--dsn is needed")
 	case len(o.questions) == 0:
-		return usageError("--questions is needed")
+		return cli.UsageError("--questions is needed")
 	case o.out == "":
-		return usageError("--out or --explain is needed")
+		return cli.UsageError("--out or --explain is needed")
 	case o.baseline != "" && o.baseline != baselineDDL:
-		return usageError("--baseline: there is only ddl")
+		return cli.UsageError("--baseline: there is only ddl")
 	case o.explain != "" && o.doubts+o.reasons != "":
-		return usageError("--confidence and --reasons are about many questions, --explain about one")
+		return cli.UsageError("--confidence and --reasons are about many questions, --explain about one")
 	}
 	return nil
 }
 
 // read returns the questions of the files, and says how many it leaves out because their databases are frozen.
-func (o *evalOptions) read(cmd *cobra.Command) ([]eval.Question, error) {
+func (o *options) read(cmd *cobra.Command) ([]eval.Question, error) {
 	var all []eval.Question
 	for _, name := range o.questions {
 		part, err := readQuestions(cmd, name)
 		if err != nil {
-			return nil, usageError("--questions: %w", err)
+			return nil, cli.UsageError("--questions: %w", err)
 		}
 		for i, q := range part {
 			if q.DB == "" && strings.Contains(o.dsn, "%s") {
-				return nil, usageError("--questions: question %d: no db", i+1)
+				return nil, cli.UsageError("--questions: question %d: no db", i+1)
 			}
 		}
 		all = append(all, part...)
@@ -152,8 +153,8 @@ func readQuestions(cmd *cobra.Command, name string) ([]eval.Question, error) {
 }
 
 // evaluation returns a run of the translators that are configured, and what frees them.
-func (p *program) evaluation(cmd *cobra.Command, flags *settingsFlags, o *evalOptions) (*eval.Run, func(), error) {
-	s, err := p.load(cmd, flags)
+func evaluation(p *cli.Program, cmd *cobra.Command, flags *cli.SettingsFlags, o *options) (*eval.Run, func(), error) {
+	s, err := p.Load(cmd, flags)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -181,29 +182,29 @@ func (p *program) evaluation(cmd *cobra.Command, flags *settingsFlags, o *evalOp
 	return run, done, nil
 }
 
-func (o *evalOptions) explainOne(cmd *cobra.Command, run *eval.Run, questions []eval.Question) error {
+func (o *options) explainOne(cmd *cobra.Command, run *eval.Run, questions []eval.Question) error {
 	for _, q := range questions {
 		if q.ID.String() != o.explain {
 			continue
 		}
 		text, err := run.Explain(cmd.Context(), q)
 		if err != nil {
-			return interruptedOr(cmd.Context(), err)
+			return cli.InterruptedOr(cmd.Context(), err)
 		}
 		_, err = io.WriteString(cmd.OutOrStdout(), text)
 		return err
 	}
-	return usageError("--explain: no question has the id %s", o.explain)
+	return cli.UsageError("--explain: no question has the id %s", o.explain)
 }
 
-// evalDoubt is a line of --confidence: how sure an answer is, 0 to 1.
-type evalDoubt struct {
+// doubt is a line of --confidence: how sure an answer is, 0 to 1.
+type doubt struct {
 	ID         eval.ID `json:"id"`
 	Confidence float64 `json:"confidence"`
 }
 
-// evalReason is a line of --reasons: what was said to a question that was not answered.
-type evalReason struct {
+// reason is a line of --reasons: what was said to a question that was not answered.
+type reason struct {
 	ID       eval.ID  `json:"id"`
 	Question string   `json:"question"`
 	Message  string   `json:"message"`
@@ -211,69 +212,47 @@ type evalReason struct {
 }
 
 // translate asks all questions and writes what was said to each.
-func (o *evalOptions) translate(cmd *cobra.Command, run *eval.Run, questions []eval.Question) (err error) {
+func (o *options) translate(cmd *cobra.Command, run *eval.Run, questions []eval.Question) (err error) {
 	var files [3]io.Writer
 	for i, name := range []string{o.out, o.doubts, o.reasons} {
-		w, closes, err := create(cmd, name)
+		w, closes, err := cli.Create(cmd, name)
 		if err != nil {
-			return usageError("%s: %w", []string{"--out", "--confidence", "--reasons"}[i], err)
+			return cli.UsageError("%s: %w", []string{"--out", "--confidence", "--reasons"}[i], err)
 		}
 		defer func() { err = errors.Join(err, closes()) }()
 		files[i] = w
 	}
 	ended := run.All(cmd.Context(), questions, func(q eval.Question, said eval.Said) error {
-		err := writeLine(files[0], said.Prediction)
+		err := cli.WriteLine(files[0], said.Prediction)
 		if said.SQL != nil {
-			return errors.Join(err, writeLine(files[1], evalDoubt{q.ID, said.Confidence}))
+			return errors.Join(err, cli.WriteLine(files[1], doubt{q.ID, said.Confidence}))
 		}
 		if said.Message != "" {
-			err = errors.Join(err, writeLine(files[2], evalReason{q.ID, q.Text, said.Message, said.Unplaced}))
+			err = errors.Join(err, cli.WriteLine(files[2], reason{q.ID, q.Text, said.Message, said.Unplaced}))
 		}
 		return err
 	})
 	if ended != nil {
-		return interruptedOr(cmd.Context(), ended)
+		return cli.InterruptedOr(cmd.Context(), ended)
 	}
 	run.Summary(cmd.ErrOrStderr())
 	if n := run.Failed(); n > 0 {
-		return &failure{exitFailed, fmt.Errorf("%d questions could not be asked", n)}
+		return cli.Fail(cli.Failed, fmt.Errorf("%d questions could not be asked", n))
 	}
 	return nil
 }
 
-// create opens a file for writing: - is standard output, no name is a file that nobody reads.
-func create(cmd *cobra.Command, name string) (io.Writer, func() error, error) {
-	switch name {
-	case "":
-		return io.Discard, func() error { return nil }, nil
-	case "-":
-		return cmd.OutOrStdout(), func() error { return nil }, nil
-	}
-	f, err := os.Create(name)
-	if err != nil {
-		return nil, nil, err
-	}
-	return f, f.Close, nil
-}
-
 // writeDetails writes a line for each of all into the file of --details; "" for none.
 func writeDetails[T any](cmd *cobra.Command, name string, all []T) error {
-	w, closes, err := create(cmd, name)
+	w, closes, err := cli.Create(cmd, name)
 	if err != nil {
-		return usageError("--details: %w", err)
+		return cli.UsageError("--details: %w", err)
 	}
 	for _, one := range all {
-		if err := writeLine(w, one); err != nil {
+		if err := cli.WriteLine(w, one); err != nil {
 			_ = closes()
 			return fmt.Errorf("write --details: %w", err)
 		}
 	}
 	return closes()
-}
-
-func interruptedOr(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return &failure{exitInterrupted, errors.New("interrupted")}
-	}
-	return &failure{exitFailed, cmp.Or(err, errors.New("failed"))}
 }

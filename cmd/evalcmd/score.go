@@ -1,14 +1,15 @@
-package cmd
+package evalcmd
 
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/pgask/pgask/cmd/cli"
 	"github.com/pgask/pgask/eval"
 )
 
 // evalScore is pgask eval score.
-func evalScore() *cobra.Command {
-	var o evalOptions
+func scoreCommand() *cobra.Command {
+	var o options
 	var details string
 	var seed uint64
 	cmd := &cobra.Command{
@@ -36,8 +37,8 @@ interval by drawing databases.`,
 }
 
 // evalCompare is pgask eval compare.
-func evalCompare() *cobra.Command {
-	var o evalOptions
+func compareCommand() *cobra.Command {
+	var o options
 	cmd := &cobra.Command{
 		Use:   "compare --dsn URL_WITH_%s --questions FILE BEFORE AFTER",
 		Short: "Compare two files of predictions question by question",
@@ -55,9 +56,9 @@ func evalCompare() *cobra.Command {
 }
 
 // score judges each list of files of predictions.
-func (o *evalOptions) score(cmd *cobra.Command, runs ...[]string) ([][]eval.Result, error) {
+func (o *options) score(cmd *cobra.Command, runs ...[]string) ([][]eval.Result, error) {
 	if o.dsn == "" || len(o.questions) == 0 {
-		return nil, usageError("--dsn and --questions are needed")
+		return nil, cli.UsageError("--dsn and --questions are needed")
 	}
 	questions, err := o.read(cmd)
 	if err != nil {
@@ -70,12 +71,12 @@ func (o *evalOptions) score(cmd *cobra.Command, runs ...[]string) ([][]eval.Resu
 		predictions := map[string]eval.Prediction{}
 		for _, name := range files {
 			if err := eval.ReadPredictions(name, predictions); err != nil {
-				return nil, usageError("%w", err)
+				return nil, cli.UsageError("%w", err)
 			}
 		}
 		results, err := eval.Score(cmd.Context(), databases, questions, predictions)
 		if err != nil {
-			return nil, interruptedOr(cmd.Context(), err)
+			return nil, cli.InterruptedOr(cmd.Context(), err)
 		}
 		scored = append(scored, results)
 	}

@@ -1,4 +1,4 @@
-package cmd
+package auditcmd
 
 import (
 	"cmp"
@@ -14,6 +14,7 @@ import (
 	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/audit/fleet"
 	auditsink "github.com/pgask/pgask/audit/sink"
+	"github.com/pgask/pgask/cmd/cli"
 	"github.com/pgask/pgask/conf"
 	"github.com/pgask/pgask/service"
 )
@@ -24,7 +25,7 @@ type verifyOptions struct {
 	table, refill, strict bool
 }
 
-func (p *program) auditVerify() *cobra.Command {
+func verifyCommand(p *cli.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify",
 		Short: "Check the chain of records: what was changed, removed, inserted or reordered",
@@ -42,9 +43,9 @@ against its files. Exit code 1 when something is wrong, and with --strict when n
 	cmd.Flags().BoolVar(&o.refill, "refill", false, "copy again what the table lacks of this proxy's log, as far as its files have it, and count anew where counts are wrong")
 	cmd.Flags().StringVar(&o.anchor, "anchor", "", "file with an anchor that --write-anchor wrote: no log may have lost what it had then")
 	cmd.Flags().StringVar(&o.write, "write-anchor", "", "file for an anchor over all logs, when all is well; - prints it")
-	return p.withLoaded(cmd, func(cmd *cobra.Command, s *conf.Settings, _ []string) error {
+	return p.WithLoaded(cmd, func(cmd *cobra.Command, s *conf.Settings, _ []string) error {
 		if !o.table && (o.refill || o.anchor != "" || o.write != "") {
-			return usageError("--refill, --anchor and --write-anchor need --table")
+			return cli.UsageError("--refill, --anchor and --write-anchor need --table")
 		}
 		if o.table {
 			return verifyTable(cmd, s, o)
@@ -68,8 +69,8 @@ func verifyFiles(cmd *cobra.Command, s *conf.Settings, o verifyOptions) error {
 	}
 	out := cmd.OutOrStdout()
 	printFindings(out, "", r.Findings)
-	fmt.Fprintf(out, "%s: %s, %d of them not sealed, %s of prompts, compared with %s; head %d %s\n", verdict(r, s), counted(r.Records, "record"),
-		r.Unsealed, counted(r.Prompts, "file"), counted(r.Heads, "head"), r.Seq, r.Head)
+	fmt.Fprintf(out, "%s: %s, %d of them not sealed, %s of prompts, compared with %s; head %d %s\n", verdict(r, s), cli.Counted(r.Records, "record"),
+		r.Unsealed, cli.Counted(r.Prompts, "file"), cli.Counted(r.Heads, "head"), r.Seq, r.Head)
 	return judged(len(r.Findings), doubtOf(r, s), o.strict)
 }
 
@@ -110,16 +111,16 @@ func copyVerdict(r audit.CopyReport, s *conf.Settings) string {
 func judged(findings int, doubt error, strict bool) error {
 	switch {
 	case findings > 0:
-		return &failure{exitFailed, fmt.Errorf("the log is not as it was written: %d findings", findings)}
+		return cli.Fail(cli.Failed, fmt.Errorf("the log is not as it was written: %d findings", findings))
 	case strict && doubt != nil:
-		return &failure{exitFailed, doubt}
+		return cli.Fail(cli.Failed, doubt)
 	}
 	return nil
 }
 
 func printFindings(out io.Writer, of string, all []audit.Finding) {
 	for _, f := range all {
-		fmt.Fprintln(out, printable(of+f.String()))
+		fmt.Fprintln(out, cli.Printable(of+f.String()))
 	}
 }
 
@@ -129,7 +130,7 @@ const copyTakes = 3 * time.Second
 // verifyTable checks the copies of all logs.
 func verifyTable(cmd *cobra.Command, s *conf.Settings, o verifyOptions) error {
 	if s.Audit.TableURL == "" {
-		return usageError("--table: audit.table_url is not set")
+		return cli.UsageError("--table: audit.table_url is not set")
 	}
 	known, err := knownHeads(cmd.Context(), s, o, cmd.ErrOrStderr())
 	if err != nil {
@@ -157,14 +158,14 @@ func verifyTable(cmd *cobra.Command, s *conf.Settings, o verifyOptions) error {
 			doubt = cmp.Or(doubt, errors.New("some records have no line that could be checked"))
 		}
 		fmt.Fprintf(out, "%s: log %s: %s from %d, %d of them not sealed, %d without a line to check, %d compared with the files, which have %d more, %s; head %d %s\n",
-			copyVerdict(r, s), printable(r.Log), counted(r.Records, "record"), r.First, r.Unsealed, r.Unlined, r.Compared, r.Lacks,
-			counted(r.Heads, "head"), r.Seq, r.Head)
+			copyVerdict(r, s), cli.Printable(r.Log), cli.Counted(r.Records, "record"), r.First, r.Unsealed, r.Unlined, r.Compared, r.Lacks,
+			cli.Counted(r.Heads, "head"), r.Seq, r.Head)
 		if o.refill && r.Log == reader.Log && len(r.Lacking) > 0 {
 			t := auditsink.Table{URL: reader.URL, Name: reader.Table, Log: reader.Log}
 			if err := t.Refill(cmd.Context(), r.Lacking); err != nil {
 				return fmt.Errorf("copy again: %w", err)
 			}
-			fmt.Fprintf(out, "copied again: %s\n", counted(len(r.Lacking), "record"))
+			fmt.Fprintf(out, "copied again: %s\n", cli.Counted(len(r.Lacking), "record"))
 		}
 	}
 	wrong, err := verifyUsage(cmd, reader, o.refill)
@@ -191,7 +192,7 @@ func verifyUsage(cmd *cobra.Command, reader *fleet.Reader, refill bool) (finding
 	}
 	out := cmd.OutOrStdout()
 	for _, w := range wrong {
-		fmt.Fprintf(out, "usage of log %s on %s: %s not what the records add up to\n", printable(w.Log), w.Day.Format(time.DateOnly), counted(int(w.Rows), "count"))
+		fmt.Fprintf(out, "usage of log %s on %s: %s not what the records add up to\n", cli.Printable(w.Log), w.Day.Format(time.DateOnly), cli.Counted(int(w.Rows), "count"))
 	}
 	if !refill || len(wrong) == 0 {
 		return len(wrong), nil
@@ -199,7 +200,7 @@ func verifyUsage(cmd *cobra.Command, reader *fleet.Reader, refill bool) (finding
 	if err := reader.Recount(cmd.Context(), wrong); err != nil {
 		return len(wrong), err
 	}
-	fmt.Fprintf(out, "counted again: %s\n", counted(len(wrong), "day"))
+	fmt.Fprintf(out, "counted again: %s\n", cli.Counted(len(wrong), "day"))
 	return 0, nil
 }
 

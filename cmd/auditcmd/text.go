@@ -1,4 +1,4 @@
-package cmd
+package auditcmd
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/cmd/cli"
 )
 
 // recordLine returns a record in one line.
@@ -24,7 +25,7 @@ func recordLine(e *audit.Entry) string {
 	if e.SQLState != "" {
 		what += " " + e.SQLState
 	}
-	return printable(fmt.Sprintf("%s  %-12s  %-16s  %s@%s  %d rows  %s  %s", e.Time.Local().Format("2006-01-02 15:04:05"), e.ID, what,
+	return cli.Printable(fmt.Sprintf("%s  %-12s  %-16s  %s@%s  %d rows  %s  %s", e.Time.Local().Format("2006-01-02 15:04:05"), e.ID, what,
 		e.Role, e.Datasource, e.Rows, e.Total.Round(time.Millisecond), text))
 }
 
@@ -53,7 +54,7 @@ type storyText struct{ strings.Builder }
 // add writes a line, unless there is nothing to say.
 func (t *storyText) add(name, text string) {
 	if text != "" && text != "0" && text != "0s" {
-		fmt.Fprintf(t, "  %-14s %s\n", name, printable(text))
+		fmt.Fprintf(t, "  %-14s %s\n", name, cli.Printable(text))
 	}
 }
 

@@ -1,4 +1,4 @@
-package cmd
+package rows
 
 import (
 	"bufio"
@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/pgask/pgask/cmd/cli"
 	"github.com/pgask/pgask/display/plot"
 )
 
@@ -17,14 +18,14 @@ type chartSink struct {
 	w       *bufio.Writer
 	note    func(string) // says why nothing is drawn
 	width   int
-	columns []column
+	columns []Column
 	drawing *plot.Drawing
 	kept    [][][]byte // what was added to it
 	table   *tableSink // nil while all of it can be drawn
 }
 
-// newChartSink makes a sink that draws in the width of the terminal, or of 80 characters.
-func newChartSink(out io.Writer, note func(string)) *chartSink {
+// NewChart makes a sink that draws in the width of the terminal, or of 80 characters.
+func NewChart(out io.Writer, note func(string)) Sink {
 	s := &chartSink{w: bufio.NewWriter(out), note: note, width: 80}
 	if f, ok := out.(*os.File); ok {
 		if width, _, err := term.GetSize(int(f.Fd())); err == nil {
@@ -34,11 +35,11 @@ func newChartSink(out io.Writer, note func(string)) *chartSink {
 	return s
 }
 
-func (s *chartSink) start(columns []column) error {
+func (s *chartSink) Start(columns []Column) error {
 	s.columns = columns
 	named := make([]plot.Column, len(columns))
 	for i, c := range columns {
-		named[i] = plot.Column{Name: c.name, Type: c.oid}
+		named[i] = plot.Column{Name: c.Name, Type: c.Type}
 	}
 	var ok bool
 	if s.drawing, ok = plot.Of(named); !ok {
@@ -51,11 +52,11 @@ func (s *chartSink) start(columns []column) error {
 func (s *chartSink) asTable() error {
 	s.note("not drawn: a drawing needs one figure, and names or a time to set it against, in " + fmt.Sprint(plot.MaxRows) + " rows at most")
 	s.table = &tableSink{w: s.w}
-	if err := s.table.start(s.columns); err != nil {
+	if err := s.table.Start(s.columns); err != nil {
 		return err
 	}
 	for _, values := range s.kept {
-		if err := s.table.row(values); err != nil {
+		if err := s.table.Row(values); err != nil {
 			return err
 		}
 	}
@@ -63,7 +64,7 @@ func (s *chartSink) asTable() error {
 	return nil
 }
 
-func (s *chartSink) row(values [][]byte) error {
+func (s *chartSink) Row(values [][]byte) error {
 	if s.table == nil {
 		if s.drawing.Add(values) {
 			kept := make([][]byte, len(values))
@@ -77,10 +78,10 @@ func (s *chartSink) row(values [][]byte) error {
 			return err
 		}
 	}
-	return s.table.row(values)
+	return s.table.Row(values)
 }
 
-func (s *chartSink) end() error {
+func (s *chartSink) End() error {
 	if s.drawing != nil && s.table == nil && len(s.kept) == 0 {
 		if err := s.asTable(); err != nil { // no rows
 			return err
@@ -88,11 +89,11 @@ func (s *chartSink) end() error {
 	}
 	switch {
 	case s.table != nil:
-		return s.table.end()
+		return s.table.End()
 	case s.drawing == nil:
 		return nil // it never started
 	}
-	fmt.Fprintln(s.w, printable(s.drawing.Title()))
+	fmt.Fprintln(s.w, cli.Printable(s.drawing.Title()))
 	for _, line := range s.drawing.Lines(s.width) {
 		fmt.Fprintln(s.w, line)
 	}

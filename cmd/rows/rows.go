@@ -1,4 +1,5 @@
-package cmd
+// Package rows writes answers as tables, CSV, Markdown, JSON or drawings.
+package rows
 
 import (
 	"bufio"
@@ -12,40 +13,44 @@ import (
 
 	"github.com/jackc/pgx/v5/pgproto3"
 	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/pgask/pgask/cmd/cli"
 )
 
-// column is one column of an answer.
-type column struct {
-	name string
-	oid  uint32
+// Column is one column of an answer.
+type Column struct {
+	Name string
+	Type uint32 // its oid
 }
 
-func columnsOf(d *pgproto3.RowDescription) []column {
-	all := make([]column, len(d.Fields))
+// ColumnsOf returns the columns that a server describes.
+func ColumnsOf(d *pgproto3.RowDescription) []Column {
+	all := make([]Column, len(d.Fields))
 	for i, f := range d.Fields {
-		all[i] = column{string(f.Name), f.DataTypeOID}
+		all[i] = Column{string(f.Name), f.DataTypeOID}
 	}
 	return all
 }
 
 // numeric reports whether values are right-aligned, and plain numbers in JSON.
-func (c column) numeric() bool {
-	switch c.oid {
+func (c Column) numeric() bool {
+	switch c.Type {
 	case pgtype.Int2OID, pgtype.Int4OID, pgtype.Int8OID, pgtype.Float4OID, pgtype.Float8OID, pgtype.NumericOID, pgtype.OIDOID:
 		return true
 	}
 	return false
 }
 
-// sink writes an answer in one of the formats. Values are PostgreSQL's text; nil is NULL. Nothing is written before
-// start, so an answer that never started leaves no trace. They are only valid during the call.
-type sink interface {
-	start(columns []column) error
-	row(values [][]byte) error
-	end() error
+// Sink writes an answer in one of the formats. Values are PostgreSQL's text; nil is NULL. Nothing is written before
+// Start, so an answer that never started leaves no trace. They are only valid during the call.
+type Sink interface {
+	Start(columns []Column) error
+	Row(values [][]byte) error
+	End() error
 }
 
-func newSink(format string, w io.Writer) (sink, error) {
+// New returns a sink of a format, by the name that --format has for it.
+func New(format string, w io.Writer) (Sink, error) {
 	switch format {
 	case "table":
 		return &tableSink{w: bufio.NewWriter(w)}, nil
@@ -56,14 +61,14 @@ func newSink(format string, w io.Writer) (sink, error) {
 	case "json":
 		return &jsonSink{w: bufio.NewWriter(w)}, nil
 	}
-	return nil, usageError("--format: %q: it must be one of table, csv, markdown, json", format)
+	return nil, cli.UsageError("--format: %q: it must be one of table, csv, markdown, json", format)
 }
 
 // tableSink aligns columns, by the widest of the first rows: an answer may be longer than memory.
 type tableSink struct {
 	w        *bufio.Writer
 	markdown bool
-	columns  []column
+	columns  []Column
 	waiting  [][]string // rows that decide the widths; nil once they are written
 	widths   []int      // set with them
 	started  bool
@@ -72,12 +77,12 @@ type tableSink struct {
 // alignedRows is the number of rows whose widths set those of a table.
 const alignedRows = 1000
 
-func (s *tableSink) start(columns []column) error {
+func (s *tableSink) Start(columns []Column) error {
 	s.columns, s.started = columns, true
 	return nil
 }
 
-func (s *tableSink) row(values [][]byte) error {
+func (s *tableSink) Row(values [][]byte) error {
 	cells := make([]string, len(values))
 	for i, v := range values {
 		cells[i] = s.cell(v)
@@ -93,7 +98,7 @@ func (s *tableSink) row(values [][]byte) error {
 
 // cell returns a value on one line, without what a terminal would obey.
 func (s *tableSink) cell(v []byte) string {
-	text := printable(string(v))
+	text := cli.Printable(string(v))
 	if s.markdown {
 		text = strings.NewReplacer("|", `\|`, "<", "&lt;", "`", "\\`").Replace(text)
 	}
@@ -104,7 +109,7 @@ func (s *tableSink) align() error {
 	s.widths = make([]int, len(s.columns))
 	header := make([]string, len(s.columns))
 	for i, c := range s.columns {
-		header[i] = s.cell([]byte(c.name))
+		header[i] = s.cell([]byte(c.Name))
 		s.widths[i] = max(3, utf8.RuneCountInString(header[i]))
 		for _, r := range s.waiting {
 			s.widths[i] = max(s.widths[i], utf8.RuneCountInString(r[i]))
@@ -176,7 +181,7 @@ func (s *tableSink) rule() error {
 	return err
 }
 
-func (s *tableSink) end() error {
+func (s *tableSink) End() error {
 	if s.started && s.widths == nil {
 		if err := s.align(); err != nil {
 			return err
@@ -188,15 +193,15 @@ func (s *tableSink) end() error {
 // csvSink writes RFC 4180, as COPY … CSV HEADER does: NULL is nothing.
 type csvSink struct{ w *csv.Writer }
 
-func (s *csvSink) start(columns []column) error {
+func (s *csvSink) Start(columns []Column) error {
 	header := make([]string, len(columns))
 	for i, c := range columns {
-		header[i] = c.name
+		header[i] = c.Name
 	}
 	return s.w.Write(header)
 }
 
-func (s *csvSink) row(values [][]byte) error {
+func (s *csvSink) Row(values [][]byte) error {
 	cells := make([]string, len(values))
 	for i, v := range values {
 		cells[i] = string(v)
@@ -204,7 +209,7 @@ func (s *csvSink) row(values [][]byte) error {
 	return s.w.Write(cells)
 }
 
-func (s *csvSink) end() error {
+func (s *csvSink) End() error {
 	s.w.Flush()
 	return s.w.Error()
 }
@@ -212,18 +217,18 @@ func (s *csvSink) end() error {
 // jsonSink writes an array of objects, a line each.
 type jsonSink struct {
 	w       *bufio.Writer
-	columns []column
+	columns []Column
 	rows    int
 	started bool
 }
 
-func (s *jsonSink) start(columns []column) error {
+func (s *jsonSink) Start(columns []Column) error {
 	s.columns, s.started = columns, true
 	_, err := s.w.WriteString("[")
 	return err
 }
 
-func (s *jsonSink) row(values [][]byte) error {
+func (s *jsonSink) Row(values [][]byte) error {
 	var b bytes.Buffer
 	if s.rows++; s.rows > 1 {
 		b.WriteString(",")
@@ -233,7 +238,7 @@ func (s *jsonSink) row(values [][]byte) error {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		b.Write(jsonString(s.columns[i].name))
+		b.Write(jsonString(s.columns[i].Name))
 		b.WriteString(": ")
 		b.Write(s.columns[i].json(v))
 	}
@@ -243,13 +248,13 @@ func (s *jsonSink) row(values [][]byte) error {
 }
 
 // json returns a value as JSON: numbers, booleans and JSON itself as they are, everything else as text.
-func (c column) json(v []byte) []byte {
+func (c Column) json(v []byte) []byte {
 	switch {
 	case v == nil:
 		return []byte("null")
-	case c.oid == pgtype.BoolOID:
+	case c.Type == pgtype.BoolOID:
 		return fmt.Append(nil, string(v) == "t")
-	case c.oid == pgtype.JSONOID, c.oid == pgtype.JSONBOID, c.numeric():
+	case c.Type == pgtype.JSONOID, c.Type == pgtype.JSONBOID, c.numeric():
 		if json.Valid(v) { // NaN and Infinity are not
 			return v
 		}
@@ -267,7 +272,7 @@ func jsonString(s string) []byte {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
-func (s *jsonSink) end() error {
+func (s *jsonSink) End() error {
 	text := "\n]\n"
 	switch {
 	case !s.started:
@@ -279,11 +284,4 @@ func (s *jsonSink) end() error {
 		return err
 	}
 	return s.w.Flush()
-}
-
-// writeLine writes one line of JSON, with < and > as they are.
-func writeLine(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
 }

@@ -1,4 +1,4 @@
-package cmd
+package democmd
 
 import (
 	"context"
@@ -9,6 +9,9 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/pgask/pgask/cmd/cli"
+	"github.com/pgask/pgask/cmd/rows"
 )
 
 // askThrough asks one question through the proxy, and prints what psql would: rows to out, notices to errOut.
@@ -33,7 +36,7 @@ func askThrough(ctx context.Context, addr net.Addr, question string, out, errOut
 	if err != nil {
 		return fmt.Errorf("connect through the proxy: %w", err)
 	}
-	defer disconnect(conn)
+	defer cli.Disconnect(conn)
 	results := conn.Exec(ctx, "ASK "+strings.TrimRight(strings.TrimSpace(question), ";"))
 	answered := false
 	for results.NextResult() {
@@ -47,38 +50,38 @@ func askThrough(ctx context.Context, addr net.Addr, question string, out, errOut
 	switch {
 	case errors.As(err, &pg):
 		fmt.Fprint(errOut, psqlMessage(pg.Severity, pg.Message, pg.Detail, pg.Hint))
-		return &failure{exitFailed, nil}
+		return cli.Fail(cli.Failed, nil)
 	case err != nil:
-		return interrupted(ctx, fmt.Errorf("ask through the proxy: %w", err))
+		return cli.InterruptedOr(ctx, fmt.Errorf("ask through the proxy: %w", err))
 	case !answered:
-		return &failure{exitUnclear, nil} // the notice asked back
+		return cli.Fail(cli.Unclear, nil) // the notice asked back
 	}
 	return nil
 }
 
 func printResult(r *pgconn.ResultReader, out io.Writer) error {
-	table, err := newSink("table", out)
+	table, err := rows.New("table", out)
 	if err != nil {
 		return err
 	}
-	var columns []column
+	var columns []rows.Column
 	for _, f := range r.FieldDescriptions() {
-		columns = append(columns, column{f.Name, f.DataTypeOID})
+		columns = append(columns, rows.Column{Name: f.Name, Type: f.DataTypeOID})
 	}
-	if err := table.start(columns); err != nil {
+	if err := table.Start(columns); err != nil {
 		return err
 	}
 	rows := 0
 	for r.NextRow() {
 		rows++
-		if err := table.row(r.Values()); err != nil {
+		if err := table.Row(r.Values()); err != nil {
 			return err
 		}
 	}
 	if _, err := r.Close(); err != nil {
 		return nil // the results' own Close tells it
 	}
-	if err := table.end(); err != nil {
+	if err := table.End(); err != nil {
 		return err
 	}
 	count := fmt.Sprintf("(%d rows)", rows)

@@ -1,4 +1,4 @@
-package cmd
+package evalcmd
 
 import (
 	"fmt"
@@ -7,12 +7,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pgask/pgask/cmd/cli"
 	"github.com/pgask/pgask/eval"
 )
 
 // evalReadings is pgask eval readings.
-func evalReadings() *cobra.Command {
-	var o evalOptions
+func readingsCommand() *cobra.Command {
+	var o options
 	var details string
 	var timeout time.Duration
 	cmd := &cobra.Command{
@@ -23,7 +24,7 @@ one with accepted rows stands; then how right the first one is by its confidence
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if o.dsn == "" || len(o.questions) == 0 {
-				return usageError("--dsn and --questions are needed")
+				return cli.UsageError("--dsn and --questions are needed")
 			}
 			questions, err := o.read(cmd)
 			if err != nil {
@@ -36,18 +37,18 @@ one with accepted rows stands; then how right the first one is by its confidence
 			}
 			all, err := eval.Readings(cmd.Context(), databases, questions, o.explain != "")
 			if err != nil {
-				return interruptedOr(cmd.Context(), err)
+				return cli.InterruptedOr(cmd.Context(), err)
 			}
-			w, closes, err := create(cmd, details)
+			w, closes, err := cli.Create(cmd, details)
 			if err != nil {
-				return usageError("--details: %w", err)
+				return cli.UsageError("--details: %w", err)
 			}
 			defer closes()
 			for _, r := range all {
 				if r.Explained != "" {
 					fmt.Fprintln(cmd.OutOrStdout(), r.Explained)
 				}
-				if err := writeLine(w, r); err != nil {
+				if err := cli.WriteLine(w, r); err != nil {
 					return fmt.Errorf("write --details: %w", err)
 				}
 			}
