@@ -38,6 +38,7 @@ var wordValidators = []validator{
 	{"two_years", unread, "in 2023 and in 2024 is of two rows, or of either year", word((*checked).twoYears)},
 	{"who", astray, "who is answered by what somebody is called, and not by a figure", word((*checked).whoUnnamed)},
 	{"question_word", unread, "when is answered by a date, how many by a number", word((*checked).questionWord)},
+	{"in_name", unread, "in Gotham says where, and not what something is called", word((*checked).inName)},
 	{"counts_apart", partial, "rows of two relations, paired with one another, are not those to be counted", is((*checked).countsApart)},
 }
 
@@ -195,8 +196,12 @@ func (c *checked) otherRows() int {
 		slices.ContainsFunc(c.lattice.Words[:at], func(w link.Word) bool { return grammar.OfOthers(w.Low) }) {
 		return -1
 	}
+	listed := c.form != nil && (c.form.Rows || len(c.form.Items)+len(c.form.Groups) == 0)
 	for _, x := range c.show.Columns {
 		col := c.column(x.Value)
+		if _, figure := x.Value.(*algebra.Measure); figure && listed && len(c.show.Columns) > 1 {
+			continue // what they are ranked by
+		}
 		if col == nil || col.Relation == asked && !c.besideKey(col) || slices.ContainsFunc(asked.Keys, func(k *semantic.Key) bool {
 			return k.To == col.Relation && len(k.RefColumns) == 1 && k.RefColumns[0] == col.Column
 		}) {
