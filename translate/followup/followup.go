@@ -41,11 +41,17 @@ func Patched(p *plan.Plan, snap *schema.Snapshot, patches []edit.Patch) (*plan.P
 func Plainly(p *plan.Plan, snap *schema.Snapshot, changes []builtin.Plain) (*plan.Plan, *edit.PatchError) {
 	for _, c := range changes {
 		var refused *edit.PatchError // of the whole words as a name, or what to ask
+		fits := false
 		for _, patch := range patchesOf(c, snap) {
 			again, err := edit.Apply(p, snap, patch)
 			if err == nil {
-				p, refused = again, nil
-				break
+				if p, refused, fits = again, nil, true; c.Remove == "" {
+					break
+				}
+				continue // what a key leads to goes with the key
+			}
+			if fits {
+				continue
 			}
 			if why := (*edit.PatchError)(nil); errors.As(err, &why) && (refused == nil || len(why.Candidates) > 0) {
 				refused = why
