@@ -31,7 +31,7 @@ func withMemory(t testing.TB, c state.Config) func(*proxy.Config, *translate.Con
 	}
 	t.Cleanup(l.Close)
 	return func(_ *proxy.Config, tc *translate.Config) {
-		tc.Lessons, tc.PinWriters, tc.LessonReaders = l, []string{"dba"}, []string{"dba"}
+		tc.Lessons, tc.PinWriters, tc.LessonReaders, tc.LogReaders = l, []string{"dba"}, []string{"dba"}, []string{"dba"}
 		tc.Recent = recent{s.Area("answers", state.Limits{Age: time.Hour})}
 	}
 }
@@ -78,8 +78,11 @@ func TestTwoProxiesShareTheirMemory(t *testing.T) {
 // The relations of the proxy's own stand wherever a table may.
 func TestOwnRelations(t *testing.T) {
 	t.Parallel()
-	ownRelations(t, setup(t, withMemory(t, state.Config{Dir: t.TempDir()})))
+	ownRelations(t, setup(t, withMemory(t, state.Config{Dir: t.TempDir()}), readsLog))
 }
+
+// readsLog lets demo read what others ask.
+func readsLog(_ *proxy.Config, c *translate.Config) { c.LogReaders = []string{"demo"} }
 
 func ownRelations(t *testing.T, r *rig) {
 	t.Helper()
@@ -133,6 +136,43 @@ func (r recent) Keep(ctx context.Context, id string, data []byte, _ bool) {
 	_ = r.area.Put(ctx, id, data) // at once, so that no test waits
 }
 
+// TestPinsOfOthers are listed for who may read the log; who may pin and not read it sees that they are there, to remove them. They answer
+// everybody's questions, and those of the command line are everybody's to see.
+func TestPinsOfOthers(t *testing.T) {
+	t.Parallel()
+	r := setup(t, withMemory(t, state.Config{Dir: t.TempDir()}), func(_ *proxy.Config, c *translate.Config) {
+		c.PinWriters, c.LogReaders = []string{"dba", "demo"}, []string{"dba"}
+	}, func(c *proxy.Config, tc *translate.Config) {
+		for name := range c.Datasources {
+			p, err := lessons.NewPin(name, "shelves", "SELECT count(*) FROM products")
+			if err == nil {
+				err = tc.Lessons.AddPin(t.Context(), p)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+	for role, pin := range map[string]string{"dba": "the goods => SELECT id FROM products", "demo": "my regions => SELECT id FROM regions"} {
+		if _, errs := r.asRole(role, "ASK pin: "+pin); strings.Contains(errs, "ERROR") {
+			t.Fatal(errs)
+		}
+	}
+	const all = "SELECT question, statement <> '' AS told, author FROM ask_pins() ORDER BY 3, 1;"
+	for role, want := range map[string]string{
+		"dba":      "shelves|t|\nthe goods|t|dba\nmy regions|t|demo\n",
+		"demo":     "shelves|t|\n|f|dba\nmy regions|t|demo\n",
+		"postgres": "shelves|t|\n",
+	} {
+		if out, errs := r.asRole(role, all); out != want {
+			t.Errorf("%s sees %q %s", role, out, errs)
+		}
+	}
+	if out, errs := r.psql("ASK the goods;", "-qAt"); strings.Count(out, "\n") != 288 {
+		t.Errorf("demo is answered %q %s", out, errs)
+	}
+}
+
 // TestPinsOfWhatIsNotMine: a pin over what a role may not read in the database tells it neither the table nor its columns; who pins sees it.
 func TestPinsOfWhatIsNotMine(t *testing.T) {
 	t.Parallel()
@@ -151,8 +191,8 @@ func TestPinsOfWhatIsNotMine(t *testing.T) {
 	if out, errs := r.asRole("dba", all); out != "the goods\nwhat do people earn\n" {
 		t.Errorf("who pins sees %q %s", out, errs)
 	}
-	if out, errs := r.psql(all, "-qAt"); out != "the goods\n" {
-		t.Errorf("who may not read it sees %q %s", out, errs)
+	if out, errs := r.psql(all, "-qAt"); out != "" {
+		t.Errorf("who may not read the log sees of others %q %s", out, errs)
 	}
 	out, errs := r.psql("ASK what do people earn;\nASK sql: what do people earn;\nASK explain: what do people earn;\nSELECT * FROM ask_pins();", "-qAt")
 	if told := out + errs; strings.Contains(told, "v_pay") || strings.Contains(told, "figure") || !strings.Contains(told, "was not used") {

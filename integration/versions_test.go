@@ -127,7 +127,7 @@ func (v release) followUps(t *testing.T) {
 
 func (v release) relations(t *testing.T) {
 	t.Parallel()
-	ownRelations(t, v.rig(t, withMemory(t, state.Config{Dir: t.TempDir()})))
+	ownRelations(t, v.rig(t, withMemory(t, state.Config{Dir: t.TempDir()}), readsLog))
 	dir, change := withLog(t)
 	logRelation(t, dir, v.rig(t, change))
 }

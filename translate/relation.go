@@ -92,9 +92,9 @@ func (c *caller) pinRows(ctx context.Context) ([]about.Column, [][]string, error
 	if err != nil {
 		return nil, nil, unavailable(err)
 	}
-	writes := c.mayPin() == nil
+	writes, reads := c.mayPin() == nil, slices.Contains(c.agent.cfg.LogReaders, c.print.Role)
 	var suggested []lessons.Suggestion
-	if writes && slices.Contains(c.agent.cfg.LogReaders, c.print.Role) { // what others ask, the log alone tells
+	if writes && reads { // what others ask, the log alone tells
 		if suggested, err = library.Suggestions(ctx); err != nil {
 			return nil, nil, unavailable(err)
 		}
@@ -102,7 +102,7 @@ func (c *caller) pinRows(ctx context.Context) ([]about.Column, [][]string, error
 	if !writes {
 		pins = slices.DeleteFunc(pins, func(p lessons.Pin) bool { return p.Datasource != c.question.Datasource || !c.mayUse(p) })
 	}
-	columns, rows := c.teller().Pins(pins, writes, suggested)
+	columns, rows := c.teller().Pins(pins, reads, writes, suggested)
 	return columns, rows, nil
 }
 

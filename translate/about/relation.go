@@ -58,8 +58,9 @@ func (r Reader) Lessons(all []lessons.Lesson, everything bool) ([]Column, [][]st
 	return columns, rows
 }
 
-// Pins returns the rows of ask_pins(). Who writes pins sees also those whose words it may not know, and what is suggested.
-func (r Reader) Pins(pins []lessons.Pin, writes bool, suggested []lessons.Suggestion) ([]Column, [][]string) {
+// Pins returns the rows of ask_pins(): the reader's own, those of the command line, and, with everything, those of other roles. Who writes
+// pins sees also that there are those whose words it may not know, and what is suggested.
+func (r Reader) Pins(pins []lessons.Pin, everything, writes bool, suggested []lessons.Suggestion) ([]Column, [][]string) {
 	columns := []Column{{"id", "text"}, {"datasource", "text"}, {"question", "text"}, {"serves", "text"}, {"statement", "text"}, {"author", "text"},
 		{"status", "text"}, {"note", "text"}, {"uses", "int8"}, {"created", "timestamptz"}, {"last_use", "timestamptz"}}
 	var rows [][]string
@@ -69,11 +70,18 @@ func (r Reader) Pins(pins []lessons.Pin, writes bool, suggested []lessons.Sugges
 		}
 		row := []string{p.ID, p.Datasource, p.Question, p.Family(), p.Statement, p.Author, string(p.Status), p.Note,
 			strconv.FormatInt(p.Uses, 10), moment(p.Created), moment(p.LastUse)}
-		if !r.May(pinTexts(p)...) {
-			if !writes {
-				continue
-			}
-			row[2], row[3], row[4], row[7] = "", "", "", "its words and its statement are about what this role may not know"
+		kept := ""
+		switch {
+		case !r.May(pinTexts(p)...):
+			kept = "its words and its statement are about what this role may not know"
+		case !everything && p.Author != "" && p.Author != r.Role:
+			kept = "its words and its statement are for roles that may read the log"
+		}
+		switch {
+		case kept != "" && !writes:
+			continue
+		case kept != "":
+			row[2], row[3], row[4], row[7] = "", "", "", kept
 		}
 		rows = append(rows, row)
 	}
