@@ -14,6 +14,7 @@ import (
 type Index struct {
 	model  *semantic.Model
 	stems  stems             // while it is made
+	phrase []byte            // while it is made: the one that is looked up
 	tails  map[string]int    // while it is made: with what names of relations end, and how many
 	names  map[string][]Link // by key: relations, columns, keys, terms
 	values *values
@@ -91,7 +92,7 @@ func New(m *semantic.Model) *Index {
 		t := &m.Terms[i]
 		x.add(strings.Fields(t.Phrase()), Link{Kind: Term, Relation: t.Relation, Term: t}, Named, scoreWhole)
 	}
-	x.stems, x.tails = nil, nil // readings are made by several goroutines at once
+	x.stems, x.tails, x.phrase, x.values.made = nil, nil, nil, nil // readings are made by several goroutines at once
 	for phrase := range x.names {
 		pace.Step()
 		x.spelt.learn(phrase)
@@ -111,13 +112,19 @@ func (x *Index) add(ws []string, k Link, how How, score float64) {
 	if i := slices.Index(ws, "e"); i >= 0 && i+1 < len(ws) { // e_mail, as e-mail is read
 		ws = slices.Concat(ws[:i], []string{"e" + ws[i+1]}, ws[i+2:])
 	}
-	phrase := x.stems.key(ws)
-	known := x.names[phrase]
-	if words().empty[phrase] || len(known) >= maxPerPhrase {
+	x.phrase = x.phrase[:0] // most phrases are there already, and are looked up without a text of their own
+	for i, w := range ws {
+		if i > 0 {
+			x.phrase = append(x.phrase, ' ')
+		}
+		x.phrase = append(x.phrase, x.stems.of(w).stem...)
+	}
+	known := x.names[string(x.phrase)]
+	if words().empty[string(x.phrase)] || len(known) >= maxPerPhrase {
 		return
 	}
 	k.How, k.Score, k.called = how, score, x.stems.singular(ws)
-	x.names[phrase] = append(known, k)
+	x.names[string(x.phrase)] = append(known, k)
 }
 
 func (x *Index) addRelation(r *semantic.Relation) {

@@ -17,6 +17,19 @@ type values struct {
 	loose  map[string][]Link // without what people leave out, in any order, by stems
 	part   map[string][]Link // by each word of several
 	number int
+	made   map[string]*phrases // while it is made: those of texts
+}
+
+// phrases are those under which a text is indexed; none: it is no value.
+type phrases struct {
+	folded string
+	loose  []scored
+	parts  []string // of which it has several
+}
+
+type scored struct {
+	phrase string
+	score  float64
 }
 
 // Bounds of the values that are indexed.
@@ -27,6 +40,7 @@ const (
 	maxPartsPerWord = 16
 	minPart         = 4 // letters of a word that is taken for a value of several
 	maxPartSaid     = 3 // words that are taken for a part of a value
+	maxMade         = 20_000
 )
 
 // Scores by how a value is named.
@@ -45,7 +59,7 @@ const (
 )
 
 func newValues() *values {
-	return &values{exact: map[string][]Link{}, loose: map[string][]Link{}, part: map[string][]Link{}}
+	return &values{exact: map[string][]Link{}, loose: map[string][]Link{}, part: map[string][]Link{}, made: map[string]*phrases{}}
 }
 
 // add indexes the values of a column that statistics, its type or its labels tell.
@@ -94,9 +108,8 @@ func (v *values) addOne(k Link, text string, forms stems) {
 	if v.number >= maxValues || len(text) > maxValueBytes {
 		return
 	}
-	folded := wordform.Fold(text)
-	ws := strings.Fields(folded)
-	if len(ws) == 0 || len(ws) > maxValueWords || words().empty[folded] && !capitals(text) && !titled(text) {
+	p := v.phrasesOf(text, forms)
+	if p.folded == "" {
 		return
 	}
 	v.number++
@@ -107,22 +120,44 @@ func (v *values) addOne(k Link, text string, forms stems) {
 		k.Score = min(score, k.Score)
 		m[phrase] = append(m[phrase], k)
 	}
-	put(v.exact, folded, k.Score, maxPerPhrase)
+	put(v.exact, p.folded, k.Score, maxPerPhrase)
+	for _, one := range p.loose {
+		put(v.loose, one.phrase, one.score, maxPerPhrase)
+	}
+	k.How = Part
+	for _, w := range p.parts {
+		put(v.part, w, scoreOne, maxPartsPerWord)
+	}
+}
+
+// phrasesOf returns the phrases of a text: many columns have the same values.
+func (v *values) phrasesOf(text string, forms stems) *phrases {
+	p := v.made[text]
+	if p != nil {
+		return p
+	}
+	p = &phrases{}
+	if len(v.made) < maxMade {
+		v.made[text] = p
+	}
+	folded := wordform.Fold(text)
+	ws := strings.Fields(folded)
+	if len(ws) == 0 || len(ws) > maxValueWords || words().empty[folded] && !capitals(text) && !titled(text) {
+		return p
+	}
 	bare := bare(folded)
-	put(v.loose, strings.Join(bare, " "), scoreBarer, maxPerPhrase)
-	put(v.loose, anyOrder(bare), scoreBarer, maxPerPhrase)
-	put(v.loose, plainer(folded), scorePlainer, maxPerPhrase)
-	put(v.loose, plainer(strings.Join(bare, " ")), scorePlainer, maxPerPhrase)
-	put(v.loose, forms.key(bare), scoreStems, maxPerPhrase)
-	put(v.loose, unpointed(folded), scorePlainer, maxPerPhrase)
+	joined := strings.Join(bare, " ")
+	p.folded = folded
+	p.loose = []scored{{joined, scoreBarer}, {anyOrder(bare), scoreBarer}, {plainer(folded), scorePlainer}, {plainer(joined), scorePlainer},
+		{forms.key(bare), scoreStems}, {unpointed(folded), scorePlainer}}
 	if len(bare) > 1 {
-		k.How = Part
 		for _, w := range bare {
 			if len(w) >= minPart && !words().empty[w] {
-				put(v.part, plainer(w), scoreOne, maxPartsPerWord)
+				p.parts = append(p.parts, plainer(w))
 			}
 		}
 	}
+	return p
 }
 
 // capitals reports whether a text is written in capital letters: US, IT.
