@@ -289,20 +289,6 @@ func (t *lattice) lists() {
 	}
 }
 
-// texts adds what may be a value that nobody knows: quoted texts, and names that the linker could not explain.
-func (t *lattice) texts() {
-	for i, w := range t.Words {
-		if w.Shape == link.Quoted {
-			t.add("LIT", i, i+1, quotedText, Literal{w.Text, true})
-		}
-	}
-	for _, c := range t.Open {
-		if w := t.Words[c.From]; w.Shape != link.Quoted && w.Upper && !t.joins(c) {
-			t.add("LIT", c.From, c.To, foreignText, Literal{t.said(c.From, c.To), false})
-		}
-	}
-}
-
 // said returns words as they stand, with spaces.
 func (t *lattice) said(from, to int) string {
 	var all []string

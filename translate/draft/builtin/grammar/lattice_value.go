@@ -173,3 +173,17 @@ func (l Linked) String() string {
 func (t *lattice) joins(c link.Chunk) bool {
 	return slices.ContainsFunc(t.Words[c.From:c.To], func(w link.Word) bool { return !w.Upper && w.Shape != link.Number })
 }
+
+// texts adds what may be a value that nobody knows: quoted texts, and names that the linker could not explain.
+func (t *lattice) texts() {
+	for i, w := range t.Words {
+		if w.Shape == link.Quoted {
+			t.add("LIT", i, i+1, quotedText, Literal{w.Text, true})
+		}
+	}
+	for _, c := range t.Open {
+		if w := t.Words[c.From]; w.Shape != link.Quoted && w.Upper && !t.joins(c) {
+			t.add("LIT", c.From, c.To, foreignText, Literal{t.said(c.From, c.To), false})
+		}
+	}
+}
