@@ -52,9 +52,9 @@ func flat(p algebra.Pred) (all []algebra.Pred) {
 	return all
 }
 
-// withAndWithout: with photos that have some lens, and without photos that have any.
-func (c *checked) withAndWithout(and *algebra.And) bool {
-	all := flat(and)
+// withAndWithout: photos of a lens, or with photos that have some lens, and without photos that have any.
+func (c *checked) withAndWithout(x *algebra.Where) bool {
+	all, beside := flat(x.If), tables(x.Of)
 	for _, p := range all {
 		not, ok := p.(*algebra.Not)
 		if !ok {
@@ -64,7 +64,11 @@ func (c *checked) withAndWithout(and *algebra.And) bool {
 		if set == nil || slices.ContainsFunc(conds, func(p algebra.Pred) bool { _, via := p.(*algebra.Via); return !via }) {
 			continue
 		}
-		if none := tables(set); len(none) > 0 && slices.ContainsFunc(all, func(p algebra.Pred) bool {
+		none := tables(set)
+		if len(none) == 0 {
+			continue
+		}
+		if len(beside) > 1 && slices.Equal(beside[1:], none) || slices.ContainsFunc(all, func(p algebra.Pred) bool {
 			some, ok := p.(*algebra.Some)
 			if !ok {
 				return false
@@ -85,7 +89,7 @@ func tables(s algebra.Set) []string {
 		return []string{x.Row.Schema + "." + x.Row.Table}
 	case *algebra.Join:
 		left, right := tables(x.Left), tables(x.Right)
-		if _, via := x.On.(*algebra.Via); via && left != nil && right != nil {
+		if _, via := x.On.(*algebra.Via); via && x.Keep == algebra.KeepNone && left != nil && right != nil {
 			return append(left, right...)
 		}
 	}
