@@ -87,7 +87,7 @@ func TestRepliesById(t *testing.T) {
 			}
 			about := answered.Past().ID
 			for i, turn := range []struct{ says, want string }{
-				{"limit 5", "LIMIT 5"}, {"limit 7", "LIMIT 7"}, {"undo", "LIMIT 5"}, {"limit 9", "LIMIT 9"}, {"undo", "LIMIT 5"}, {"undo", "supplier_returns.supplier_id = suppliers.id"},
+				{"limit 5", "LIMIT 5"}, {"limit 7", "LIMIT 7"}, {"undo", "LIMIT 5"}, {"limit 9", "LIMIT 9"}, {"undo", "LIMIT 5"}, {"undo", "public.supplier_returns"},
 				{"undo", "there is no change to undo"},
 			} {
 				d := one

@@ -270,15 +270,7 @@ func (p *speaker) shown(c *clause) (said string, closed bool) {
 		list = append(list, v)
 	}
 	base := p.scopes[len(p.scopes)-1].base
-	own := 0 // beside them, columns of other rows are what keys lead to
-	for _, v := range list {
-		if a, ok := v.(*Attr); !ok {
-			own = -len(list)
-		} else if a.Row == base {
-			own++
-		}
-	}
-	if own > maxNamed && 2*own > len(list) {
+	if len(list) > maxNamed && !slices.ContainsFunc(list, func(v Value) bool { a, ok := v.(*Attr); return !ok || a.Row != base }) {
 		return "", false
 	}
 	if len(list) == 1 {

@@ -190,21 +190,11 @@ func (m *museum) shows(p *plan.Plan, want [][]string) bool {
 	for i, c := range got {
 		if slices.ContainsFunc(want, func(w []string) bool { return slices.Equal(c, w) }) {
 			known++
-		} else if i >= len(p.Select) || !m.key(p, p.Select[i].Expr) && !m.label(p, p.Select[i].Expr) || len(c) != len(want[0]) {
+		} else if i >= len(p.Select) || !m.key(p, p.Select[i].Expr) || len(c) != len(want[0]) {
 			return false
 		}
 	}
 	return known > 0
-}
-
-// label reports whether an expression is what rows that are joined are called.
-func (m *museum) label(p *plan.Plan, e plan.Expr) bool {
-	columns := e.Columns()
-	return len(columns) == 1 && len(p.Joins) > 0 && len(p.GroupBy) == 0 && !plan.HasAggregate(e) && slices.ContainsFunc(m.model.Relations, func(r *semantic.Relation) bool {
-		return len(r.Label.Columns) == 1 && r.Label.Columns[0].Name == columns[0].Column && slices.ContainsFunc(p.Joins, func(j plan.Join) bool {
-			return j.Source.Table == r.Table.Name
-		})
-	})
 }
 
 // key reports whether an expression is a column that identifies rows.

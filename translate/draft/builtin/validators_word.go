@@ -202,7 +202,7 @@ func (c *checked) otherRows() int {
 		if _, figure := x.Value.(*algebra.Measure); figure && listed && len(c.show.Columns) > 1 {
 			continue // what they are ranked by
 		}
-		if col == nil || col.Relation == asked && !c.besideKey(col) || slices.ContainsFunc(asked.Keys, func(k *semantic.Key) bool {
+		if col == nil || col.Relation == asked || slices.ContainsFunc(asked.Keys, func(k *semantic.Key) bool {
 			return k.To == col.Relation && len(k.RefColumns) == 1 && k.RefColumns[0] == col.Column
 		}) {
 			return -1
@@ -316,19 +316,11 @@ func (c *checked) whoUnnamed() int {
 			if _, figure := x.Value.(*algebra.Measure); !figure || c.isOf(x.Value, named) {
 				return -1
 			}
-		} else if col := c.column(only(x.Value)); col != nil && c.calls(col) && !c.besideKey(col) {
+		} else if col := c.column(only(x.Value)); col != nil && c.calls(col) {
 			return -1
 		}
 	}
 	return 0
-}
-
-// besideKey reports whether a column is shown with the key that leads to it: the rows are those of the key.
-func (c *checked) besideKey(col *semantic.Column) bool {
-	return slices.ContainsFunc(c.show.Columns, func(x algebra.Column) bool {
-		key := c.column(x.Value)
-		return key != nil && slices.ContainsFunc(key.Relation.KeyOf(key.Column), func(k *semantic.Key) bool { return k.To == col.Relation && k.From != k.To })
-	})
 }
 
 // only returns the value that a value out of rows of its own is, the name of the one who leads, and any other as it is.

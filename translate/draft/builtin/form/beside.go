@@ -1,13 +1,10 @@
 package form
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/pgask/pgask/translate/algebra"
-	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
-	"github.com/pgask/pgask/translate/wordform"
 )
 
 // Beside says what an item stands beside, or over.
@@ -76,53 +73,6 @@ func (q *query) reachLed(k *semantic.Key) error {
 	q.out.Used = append(append(q.out.Used, k.Role...), k.To.Name.Words...)
 	q.out.Steps++
 	return nil
-}
-
-// keysNamed is how many keys of a row are shown with what they lead to.
-const keysNamed = 3
-
-// nameKeys joins what the keys of listed rows lead to, where the rows have no name of their own: of a stock, what the product is called.
-func (q *query) nameKeys() {
-	if q.Head == nil || q.isGrouped || !q.lists() || q.scope.fans || !isNameless(q.Head.Rel) || q.scope.rows[q.Head.Rel] == nil {
-		return
-	}
-	q.called = map[*schema.Column]algebra.Column{}
-	for _, k := range q.Head.Rel.Keys {
-		if len(q.called) == keysNamed {
-			return
-		}
-		label := k.To.Label
-		if !k.Declared || k.Optional || k.ManyTo || k.Alternative || len(k.Columns) != 1 || k.To == k.From || k.To.Validity != nil || isNameless(k.To) ||
-			label.Via != nil || len(label.Columns) != 1 || label.Columns[0].Masked || k.To.Table.RowSecurity {
-			continue
-		}
-		if _, twice := q.called[k.Columns[0]]; twice {
-			continue
-		}
-		row := q.scope.joined(k)
-		if row == nil {
-			row = q.scope.follow(k.From, semantic.Path{{Key: k}})
-		}
-		as := k.Role
-		if len(as) == 0 {
-			as = []string{strings.ReplaceAll(wordform.Singular(k.To.Name.Phrase()), " ", "_")}
-		}
-		q.called[k.Columns[0]] = algebra.Column{Value: &algebra.Attr{Row: row, Column: label.Columns[0].Name}, Name: strings.Join(as, "_") + "_" + label.Columns[0].Name}
-	}
-}
-
-// joined returns the row that a key of the rows at hand is joined to already; nil: none.
-func (s *scope) joined(k *semantic.Key) *algebra.Row {
-	for set := s.set; ; {
-		j, ok := set.(*algebra.Join)
-		if !ok {
-			return nil
-		}
-		if via, ok := j.On.(*algebra.Via); ok && via.From == s.rows[k.From] && len(via.Path) == 1 && slices.Equal(via.Path[0].Columns, []string{k.Columns[0].Name}) && via.To.Table == k.To.Table.Name {
-			return via.To
-		}
-		set = j.Left
-	}
 }
 
 // ledValues returns what is shown of the row that a key leads to: a column, or what it is called.

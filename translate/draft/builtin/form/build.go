@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/pgask/pgask/translate/algebra"
-	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 )
 
@@ -162,9 +161,8 @@ type query struct {
 	*Form
 	scope          *scope
 	figures, plain []*Item
-	groups         []algebra.Value                   // what is grouped by
-	led            map[*semantic.Key]*algebra.Row    // what keys lead to beside the rows
-	called         map[*schema.Column]algebra.Column // what the rows are called that keys of listed rows lead to
+	groups         []algebra.Value                // what is grouped by
+	led            map[*semantic.Key]*algebra.Row // what keys lead to beside the rows
 	isGrouped      bool
 }
 

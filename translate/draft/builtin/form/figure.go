@@ -239,7 +239,6 @@ func (q *query) grouped() (algebra.Set, error) {
 		}
 	}
 	q.apart()
-	q.nameKeys()
 	set := q.scope.whole()
 	var err error
 	if q.Head != nil && q.scope.rows[q.Head.Rel] != nil { // the ranks of the noun itself: before groups

@@ -23,13 +23,6 @@ func (q *query) shown(set algebra.Set) (algebra.Set, error) {
 		if err := q.showRows(add); err != nil {
 			return nil, err
 		}
-		for _, name := range q.called {
-			for i := range show.Columns {
-				if show.Columns[i].Value == name.Value {
-					show.Columns[i].Name = name.Name
-				}
-			}
-		}
 		q.showRanked(show)
 		show.Distinct = show.Distinct || q.scope.fans
 	}
@@ -318,9 +311,6 @@ func (q *query) showRows(add func(algebra.Value)) error {
 		for _, c := range q.Head.Rel.Columns {
 			if !c.Column.Masked {
 				vs = append(vs, q.scope.attrShown(q.scope.rows[q.Head.Rel], c))
-			}
-			if name, ok := q.called[c.Column]; ok {
-				vs = append(vs, name.Value)
 			}
 		}
 	}
