@@ -18,10 +18,10 @@ import (
 
 var (
 	typedSpan = regexp.MustCompile("`((?:ASK|SELECT) [^`]+)`")
-	// standsFor are what stands in an example for something else: …, a parameter, an id, a question.
-	standsFor = regexp.MustCompile(`…|[$:{?]['\w]|\b(?:id|question|x)\b|\{\{`)
-	// replies answer a question back, of which there is none.
-	replies = regexp.MustCompile(`(?i)^ASK (?:answer|yes|no|[0-9]+|use table)\b`)
+	// standsFor are what stands in an example for something else, …, a parameter, an id, a question, and what is for another server.
+	standsFor = regexp.MustCompile(`create_distributed_table|…|[$:{?]['\w]|\b(?:id|question|x)\b|\{\{`)
+	// replies answer a question back, of which there is none, or take a change back.
+	replies = regexp.MustCompile(`(?i)^ASK (?:answer|yes|no|undo|[0-9]+|use table)\b`)
 )
 
 // TestPagesAsTyped: what the documentation says can be typed does something, each after an answer that it may change.

@@ -31,7 +31,7 @@ func (c *checked) oneCount() bool {
 	for i+1 < len(ws) && (ws[i].Low == "find" || ws[i].Low == "show" || ws[i].Low == "what" || ws[i].Low == "is" || ws[i].Low == "the") {
 		i++
 	}
-	return ws[i].Low == "count" || i+1 < len(ws) && (ws[i].Low == "how" && ws[i+1].Low == "many")
+	return i < len(ws) && ws[i].Low == "count" || i+1 < len(ws) && (ws[i].Low == "how" && ws[i+1].Low == "many")
 }
 
 // overAll returns the word that speaks of all rows of a kind, by which groups are made: across all schools.

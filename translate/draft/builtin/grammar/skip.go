@@ -49,11 +49,17 @@ func (t *lattice) surely(i int) bool {
 	})
 }
 
-// calls reports whether a word is the whole name of a relation.
+// calls reports whether a word is the whole name of a relation, or of the name of what somebody defined.
 func (t *lattice) calls(i int) bool {
 	return slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
 		best := c.Links[0]
-		return c.From == i && c.To == i+1 && best.Kind == link.Relation && best.How <= link.Stemmed && best.Score >= 0.95
+		switch best.Kind {
+		case link.Relation:
+			return c.From == i && c.To == i+1 && best.How <= link.Stemmed && best.Score >= 0.95
+		case link.Term:
+			return c.From <= i && i < c.To && best.Score >= 0.9
+		}
+		return false
 	})
 }
 
