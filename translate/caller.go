@@ -64,9 +64,18 @@ func (c *caller) usesModel() bool {
 // usesLessons reports whether lessons are used for this question.
 func (c *caller) usesLessons() bool { return c.settings.Lessons && !c.agent.cfg.IgnoreLessons }
 
-// said returns what the question says about rows that do not count.
+// said returns what the question, and the changes to its answer, say about rows that do not count.
 func (c *caller) said() assume.Said {
-	return assume.Read(c.question.Text, c.meaning())
+	root, changes, changed := strings.Cut(c.question.Text, andThen)
+	s := assume.Read(root, c.meaning())
+	if !changed {
+		return s
+	}
+	for change := range strings.SplitSeq(changes, andThen) {
+		s = s.With(assume.Change(change, c.meaning()))
+	}
+	s.Text = c.question.Text
+	return s
 }
 
 func (c *caller) notify(n Notice) {

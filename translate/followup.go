@@ -67,7 +67,7 @@ func (w *work) followUp(ctx context.Context) (state, error) {
 		return stReview, nil
 	case c.read != nil:
 		w.question.Text = w.question.About.Question + andThen + w.followed.instruction
-		w.followed.turns = append(slices.Clip(c.turns), drafts.Turn{Text: w.followed.instruction})
+		w.followed.turns = c.turns
 		w.draft = builtinDraft(*c.read)
 		w.answer.Engine, w.answer.Plan, w.answer.Reading, w.answer.Assumptions = EngineBuiltin, c.read.Plan, c.read.Plan.Reading, c.read.Plan.Assumptions
 		w.answer.Confidence = c.read.Confidence
@@ -109,7 +109,7 @@ type change struct {
 	undone  *Past           // the answer before the last change
 	plan    *plan.Plan      // of the last answer, changed by rules
 	read    *drafts.Result  // the change, read with the question that it changes
-	turns   []drafts.Turn   // that question, and the changes to it before
+	turns   []drafts.Turn   // that question, and the changes to it, this one, too
 	anew    string          // a question by itself
 	told    string          // what a model is told, with the question that it changes
 }
@@ -232,8 +232,12 @@ func (f follower) merge(ctx context.Context) (c change, done bool, err error) {
 	if turns == nil || err != nil {
 		return c, false, err
 	}
-	q := f.toDraft(f.instruction, true)
-	q.After = turns
+	if text := assume.Change(f.instruction, f.meaning()).Text; text != "" { // else other rows of what was asked are to count
+		turns = append(slices.Clip(turns), drafts.Turn{Text: text})
+	}
+	last := turns[len(turns)-1]
+	q := f.toDraft(last.Text, true, last.Settled...)
+	q.After = turns[:len(turns)-1]
 	var settled []plan.Constraint
 	for _, t := range turns {
 		settled = append(settled, t.Settled...)

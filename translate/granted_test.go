@@ -19,6 +19,10 @@ CREATE TABLE parcel (id int PRIMARY KEY, depot_id int NOT NULL REFERENCES depot,
 	deleted_at timestamptz, training boolean, state text NOT NULL);
 CREATE TABLE parcel_item (parcel_id int NOT NULL REFERENCES parcel, no int, what text, PRIMARY KEY (parcel_id, no));
 CREATE TABLE scan (id int PRIMARY KEY, parcel_id int NOT NULL REFERENCES parcel, grams int);
+CREATE TABLE trip (id int PRIMARY KEY, is_test boolean NOT NULL, status text NOT NULL);
+COMMENT ON COLUMN trip.is_test IS 'Must never be counted';
+COMMENT ON COLUMN trip.status IS 'O open, C cancelled (must be left out)';
+INSERT INTO trip SELECT n, n % 3 = 0, CASE WHEN n % 3 = 1 AND n < 5 THEN 'C' ELSE 'O' END FROM generate_series(1, 9) n;
 COMMENT ON COLUMN parcel.training IS 'Made in training; must be left out';
 COMMENT ON COLUMN parcel.state IS 'O open, D delivered, C cancelled (must be left out of turnover)';
 INSERT INTO depot VALUES (1, 'North', NULL), (2, 'South', '2024-01-01');
@@ -153,6 +157,37 @@ func TestPeriodBehindTheEndOfTheData(t *testing.T) {
 		q = Question{Text: "how many parcels were sent this year", ID: NewID()}
 		if a, _, err = d.ask(t, q); err != nil || a.Clarification != nil {
 			t.Errorf("%s: %+v, %v", day, a, err)
+		}
+	}
+}
+
+// The words that are recommended have rows back as a change of the answer, too, and further changes keep them.
+func TestRowsThatDoNotCountAreHadBack(t *testing.T) {
+	t.Parallel()
+	d := parcelDesk(t, Config{Engine: EngineBuiltin})
+	for _, turns := range [][][2]string{
+		{{"how many parcels are there", "77"}, {"including deleted", "85"}, {"including training", "100"}, {"only those of depot South", "50"}},
+		{{"how many parcels are there", "77"}, {"and include the training ones", "90"}, {"including everything", "100"}, {"only those over 50 kg", "49"}},
+		{{"how many parcels are there", "77"}, {"only those over 50 kg", "39"}, {"including deleted rows", "42"}, {"undo", "39"}},
+		{{"how many parcels are there", "77"}, {"only those over 50 kg, including deleted", "42"}},
+		{{"how many parcel items are there", "77"}, {"also including deleted", "85"}},
+		{{"how many trips are there", "4"}, {"including cancelled", "6"}, {"including test", "9"}},
+		{{"how many trips are there", "4"}, {"including cancelled and test trips", "9"}},
+	} {
+		k := &talk{desk: d}
+		for i, turn := range turns {
+			q := Question{Text: turn[0]}
+			if i > 0 {
+				q.About = k.last
+				if !q.changesLast() && turn[0] != "undo" {
+					t.Errorf("%s: no change of an answer", turn[0])
+				}
+				q.Verb = Refine
+			}
+			said, _ := k.say(t, q)
+			if got := k.desk.last(t); got != turn[1] {
+				t.Errorf("%s, %s: %s, want %s: %s", turns[0][0], turn[0], got, turn[1], said)
+			}
 		}
 	}
 }

@@ -53,6 +53,29 @@ func Read(question string, m *semantic.Model) Said {
 	return s
 }
 
+var (
+	// begins are words of a change that say nothing by themselves: "and also".
+	begins = regexp.MustCompile(`(?i)^\s*(?:(?:and|but|now|so|please|ok(?:ay)?|also)\b[\s,]*)*`)
+	// includes asks for rows as a command does, which only a change can: "include deleted ones".
+	includes = regexp.MustCompile(`(?i)^include\b`)
+)
+
+// Change reads a change of an answer. The text is empty where it says nothing but which rows are to count.
+func Change(text string, m *semantic.Model) Said {
+	s := Read(includes.ReplaceAllString(begins.ReplaceAllString(text, ""), "including"), m)
+	if !s.All && len(s.Back) == 0 {
+		s.Text = text
+	}
+	return s
+}
+
+// With returns what is said by a question and by a change of its answer.
+func (s Said) With(change Said) Said {
+	s.Back, s.words = slices.Concat(s.Back, change.Back), slices.Concat(s.words, change.words)
+	s.All = s.All || change.All
+	return s
+}
+
 func letter(r rune) bool { return r >= 'a' && r <= 'z' || r > 127 }
 
 // unmarked are words of a mark that do not say what is marked.

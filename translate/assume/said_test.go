@@ -27,6 +27,14 @@ func TestIncluding(t *testing.T) {
 			t.Errorf("%s: %q, want %q", question, s.Back, want)
 		}
 	}
+	for change, want := range map[string]string{
+		"including deleted": "including deleted", "including cancelled": "", "and also include the test ones": "", "including everything": "",
+		"only in 2024, including test": "only in 2024", "include the city": "include the city", "including taxes": "including taxes", "and cancelled": "and cancelled",
+	} {
+		if s := Change(change, m); s.Text != want {
+			t.Errorf("%s: %q, want %q", change, s.Text, want)
+		}
+	}
 }
 
 // Rows that only a value tells apart are spoken of by the value, and everything brings them back.
