@@ -67,17 +67,18 @@ func TestFollowUps(t *testing.T) {
 		"conditions on groups": {
 			{"ask", "average total amount of orders per country in 2025"},
 			{"only countries with more than 100 orders", "SELECT stores.country, avg(orders.total_amount) AS average_total_amount FROM public.orders JOIN public.stores ON orders.store_id = stores.id " +
-				"WHERE orders.ordered_at >= '2025-01-01' AND orders.ordered_at < '2026-01-01' GROUP BY stores.country HAVING count(*) > 100"},
+				"WHERE orders.ordered_at >= '2025-01-01' AND orders.ordered_at < '2026-01-01' GROUP BY stores.country HAVING count(*) > 100 " +
+				"ORDER BY avg(orders.total_amount) DESC NULLS LAST, stores.country"},
 			{"only the top 3", "SELECT stores.country, avg(orders.total_amount) AS average_total_amount FROM public.orders JOIN public.stores ON orders.store_id = stores.id " +
 				"WHERE orders.ordered_at >= '2025-01-01' AND orders.ordered_at < '2026-01-01' GROUP BY stores.country HAVING count(*) > 100 " +
 				"ORDER BY avg(orders.total_amount) DESC NULLS LAST LIMIT 3"},
 		},
 		"exceptions": {
 			{"ask", "how many orders per store"},
-			{"exclude Germany", "SELECT stores.name, count(*) AS number_of_orders FROM public.orders JOIN public.stores ON orders.store_id = stores.id WHERE stores.country <> 'Germany' GROUP BY stores.id, stores.name"},
+			{"exclude Germany", "SELECT stores.name, count(*) AS number_of_orders FROM public.orders JOIN public.stores ON orders.store_id = stores.id WHERE stores.country <> 'Germany' GROUP BY stores.id, stores.name ORDER BY count(*) DESC NULLS LAST, stores.name"},
 			{"and without France", "SELECT stores.name, count(*) AS number_of_orders FROM public.orders JOIN public.stores ON orders.store_id = stores.id " +
-				"WHERE stores.country <> 'Germany' AND stores.country <> 'France' GROUP BY stores.id, stores.name"},
-			{"only Germany", "SELECT stores.name, count(*) AS number_of_orders FROM public.orders JOIN public.stores ON orders.store_id = stores.id WHERE stores.country = 'Germany' GROUP BY stores.id, stores.name"},
+				"WHERE stores.country <> 'Germany' AND stores.country <> 'France' GROUP BY stores.id, stores.name ORDER BY count(*) DESC NULLS LAST, stores.name"},
+			{"only Germany", "SELECT stores.name, count(*) AS number_of_orders FROM public.orders JOIN public.stores ON orders.store_id = stores.id WHERE stores.country = 'Germany' GROUP BY stores.id, stores.name ORDER BY count(*) DESC NULLS LAST, stores.name"},
 		},
 		"the condition of whose rows": {
 			{"ask", "top 3 customers by number of orders"},
