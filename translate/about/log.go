@@ -187,7 +187,8 @@ func (q Questions) Statement(ctx context.Context) (sql string, told []say.Notice
 		scope, err = q.Scope(ctx)
 	}
 	if err != nil {
-		return "", nil, &say.Error{Code: say.CodeAudit, Message: "the audit log cannot be read now", Hint: "The operator of the proxy finds out why with: pgask audit verify.", Err: err}
+		return "", nil, &say.Error{Code: say.CodeAudit, Message: "the audit log cannot be read now", Err: err,
+			Hint: "The operator of the proxy finds out why with: pgask audit verify, or, with audit.table_url, pgask audit verify --table."}
 	}
 	sql, n, err := statementOf(found)
 	if err != nil {

@@ -1,6 +1,8 @@
 package about
 
 import (
+	"context"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -50,5 +52,17 @@ func TestLogData(t *testing.T) {
 	}
 	if data, n, err = logData(long); err != nil || len(data) > maxLogData+1 || n < 10 || n == 20 {
 		t.Errorf("%d bytes, %d of 20, %v", len(data), n, err)
+	}
+}
+
+// TestLogUnreadable: who operates the proxy is told how to find out why, be it a file or the table.
+func TestLogUnreadable(t *testing.T) {
+	t.Parallel()
+	broken := errors.New("broken")
+	_, _, err := Questions{Log: func(context.Context, audit.Query) ([]audit.Entry, bool, error) { return nil, false, broken }}.Statement(t.Context())
+	var told *say.Error
+	if !errors.As(err, &told) || told.Code != say.CodeAudit || !errors.Is(err, broken) || strings.Contains(told.Message+told.Hint, "broken") ||
+		!strings.Contains(told.Hint, "audit verify") || !strings.Contains(told.Hint, "--table") {
+		t.Errorf("%#v", err)
 	}
 }
