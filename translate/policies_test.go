@@ -36,6 +36,8 @@ func TestPolicies(t *testing.T) {
 		{"another question", `- {name: p, deny: {questions: ['\border']}}`, "how many products", nil, "", "", ""},
 		{"a table, which the built-in translator does not see", "- {name: p, deny: {tables: [reviews]}}", "how many reviews", nil, CodeUnanswered, "", ""},
 		{"a table, which a model names", "- {name: p, deny: {tables: [public.orders]}}", "q", `{"decision":"proceed","sql":` + strconv.Quote("SELECT count(*) FROM orders") + `}`, CodeUnsafe, `may not ask this: policy "p" forbids it`, "p"},
+		{"a table behind a view", "- {name: p, deny: {tables: [products]}, hint: Ask Ann.}", "q",
+			`{"decision":"proceed","sql":` + strconv.Quote("SELECT count(*) FROM product_availability") + `}`, CodeUnsafe, `may not ask this: policy "p" forbids it`, "p"},
 		{"a column", "- {name: p, deny: {columns: [customers.email]}}", "q", `{"decision":"proceed","sql":` + strconv.Quote("SELECT email FROM customers") + `}`, CodeUnsafe, `may not ask this: policy "p" forbids it`, "p"},
 		{"the model", "- {name: p, deny: {models: [script*]}}", "q", `{"decision":"proceed","sql":` + strconv.Quote("SELECT count(*) FROM orders") + `}`, CodeUnsafe, "may not ask the model", "p"},
 		{"another model", "- {name: p, deny: {models: [other]}}", "q", `{"decision":"proceed","sql":` + strconv.Quote("SELECT count(*) FROM orders") + `}`, "", "", ""},
@@ -53,6 +55,12 @@ func TestPolicies(t *testing.T) {
 			}
 			if tt.code == CodeUnsafe && trace.Rule != guard.RulePolicy {
 				t.Errorf("rule %q", trace.Rule)
+			}
+			if strings.Contains(tt.name, "a table") && tt.code == CodeUnsafe { // the record alone has its name
+				var told *Error
+				if !errors.As(err, &told) || len(trace.Relations) != 1 || strings.Contains(told.Message+told.Detail+told.Hint, trace.Relations[0][len("public."):]) {
+					t.Errorf("%#v names %v", told, trace.Relations)
+				}
 			}
 			if strings.Contains(tt.policies, "models") && tt.code != "" && len(m.prompts) > 0 {
 				t.Error("the model was asked")
