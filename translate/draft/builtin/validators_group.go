@@ -20,10 +20,10 @@ var groupValidators = []validator{
 // grouped reports whether groups are shown that no word asks for.
 func (c *checked) grouped() bool { return c.one.Signs[rank.Unasked] > 0 }
 
-// oneCount: how many users are logged in, 8 and 7. A change that is said without parts of a question, limit 3, has no words here.
+// oneCount: how many users are logged in, 8 and 7. A change, and how many repairs, adds a figure to groups that were asked for before it.
 func (c *checked) oneCount() bool {
 	beside := func(w string) bool { return w == "vs" || w == "versus" }
-	if c.show == nil || !c.grouped() || len(c.show.Columns) < 2 || c.first(beside) >= 0 || len(c.lattice.Words) == 0 {
+	if c.before != nil || c.show == nil || !c.grouped() || len(c.show.Columns) < 2 || c.first(beside) >= 0 || len(c.lattice.Words) == 0 {
 		return false
 	}
 	ws := c.lattice.Words

@@ -148,7 +148,7 @@ func labelWith(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	}
 	if _, bare := word(p, "with"); bare {
 		for _, i := range m.(Items).List {
-			if i.Col.Column.Class == schema.Boolean || i.Col.Yes != "" {
+			if i.Col != nil && (i.Col.Column.Class == schema.Boolean || i.Col.Yes != "") {
 				return nil, 0 // with a garden says that there is one
 			}
 		}
