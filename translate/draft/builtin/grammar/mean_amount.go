@@ -94,3 +94,18 @@ func perHead(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	over := &form.Item{Func: "sum", Col: heads[0], Noun: n}
 	return Items{List: []*form.Item{{Func: "sum", Col: c.List[0], Noun: n, Beside: form.Beside{Over: over}}}}, 0
 }
+
+// keyShown is what it costs to show a key where a name was asked for.
+const keyShown = 0.5
+
+// roleShown returns the key that a column is which is called by what it leads to, as a capital is, and not by what it holds, as a capital
+// id does; nil: it is none.
+func roleShown(c *schemaColumn) *semantic.Key {
+	ks := c.Relation.KeyOf(c.Column)
+	if len(ks) != 1 || len(ks[0].Columns) != 1 || len(ks[0].Role) == 0 || ks[0].Alternative || ks[0].ManyTo || ks[0].To.Label.Via != nil ||
+		len(ks[0].To.Label.Columns) == 0 || slices.Contains(ks[0].To.Identity.Columns, ks[0].To.Label.Columns[0]) ||
+		slices.ContainsFunc(c.Name.Words, func(w string) bool { return has(words().values["keywords"], w) }) {
+		return nil
+	}
+	return ks[0]
+}
