@@ -19,10 +19,7 @@ func algebraCommand() *cobra.Command {
 counted by kind.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if o.dsn == "" || len(o.questions) == 0 {
-				return cli.UsageError("--dsn and --questions are needed")
-			}
-			questions, err := o.read(cmd)
+			questions, err := o.asked(cmd)
 			if err != nil {
 				return err
 			}

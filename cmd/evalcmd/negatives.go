@@ -22,10 +22,7 @@ Without a column that the question needs it should be silent, with two columns t
 are glued, prefixed or abbreviated it should answer as before, or not at all. Only the catalog is changed; statements run on the database as it is.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if o.dsn == "" || len(o.questions) == 0 {
-				return cli.UsageError("--dsn and --questions are needed")
-			}
-			questions, err := o.read(cmd)
+			questions, err := o.asked(cmd)
 			if err != nil {
 				return err
 			}

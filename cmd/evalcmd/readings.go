@@ -23,10 +23,7 @@ func readingsCommand() *cobra.Command {
 one with accepted rows stands; then how right the first one is by its confidence.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if o.dsn == "" || len(o.questions) == 0 {
-				return cli.UsageError("--dsn and --questions are needed")
-			}
-			questions, err := o.read(cmd)
+			questions, err := o.asked(cmd)
 			if err != nil {
 				return err
 			}

@@ -22,10 +22,7 @@ func recallCommand() *cobra.Command {
 at most 12 a chunk: those that the question says apart from those that it does not (join keys, labels, filters that go without saying).`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if o.dsn == "" || len(o.questions) == 0 {
-				return cli.UsageError("--dsn and --questions are needed")
-			}
-			questions, err := o.read(cmd)
+			questions, err := o.asked(cmd)
 			if err != nil {
 				return err
 			}

@@ -115,6 +115,14 @@ func (o *options) check() error {
 	return nil
 }
 
+// asked returns the questions, which need --dsn, too.
+func (o *options) asked(cmd *cobra.Command) ([]eval.Question, error) {
+	if o.dsn == "" || len(o.questions) == 0 {
+		return nil, cli.UsageError("--dsn and --questions are needed")
+	}
+	return o.read(cmd)
+}
+
 // read returns the questions of the files, and says how many it leaves out because their databases are frozen.
 func (o *options) read(cmd *cobra.Command) ([]eval.Question, error) {
 	var all []eval.Question

@@ -57,10 +57,7 @@ func compareCommand() *cobra.Command {
 
 // score judges each list of files of predictions.
 func (o *options) score(cmd *cobra.Command, runs ...[]string) ([][]eval.Result, error) {
-	if o.dsn == "" || len(o.questions) == 0 {
-		return nil, cli.UsageError("--dsn and --questions are needed")
-	}
-	questions, err := o.read(cmd)
+	questions, err := o.asked(cmd)
 	if err != nil {
 		return nil, err
 	}

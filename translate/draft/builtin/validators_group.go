@@ -23,7 +23,7 @@ func (c *checked) grouped() bool { return c.one.Signs[rank.Unasked] > 0 }
 // oneCount: how many users are logged in, 8 and 7. A change, and how many repairs, adds a figure to groups that were asked for before it.
 func (c *checked) oneCount() bool {
 	beside := func(w string) bool { return w == "vs" || w == "versus" }
-	if c.before != nil || c.show == nil || !c.grouped() || len(c.show.Columns) < 2 || c.first(beside) >= 0 || len(c.lattice.Words) == 0 {
+	if c.before != nil || c.show == nil || !c.grouped() || len(c.show.Columns) < 2 || c.first(beside) >= 0 {
 		return false
 	}
 	ws := c.lattice.Words
@@ -31,7 +31,7 @@ func (c *checked) oneCount() bool {
 	for i+1 < len(ws) && (ws[i].Low == "find" || ws[i].Low == "show" || ws[i].Low == "what" || ws[i].Low == "is" || ws[i].Low == "the") {
 		i++
 	}
-	return i < len(ws) && ws[i].Low == "count" || i+1 < len(ws) && (ws[i].Low == "how" && ws[i+1].Low == "many")
+	return ws[i].Low == "count" || i+1 < len(ws) && ws[i].Low == "how" && ws[i+1].Low == "many"
 }
 
 // overAll returns the word that speaks of all rows of a kind, by which groups are made: across all schools.
