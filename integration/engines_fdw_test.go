@@ -62,7 +62,7 @@ func TestEnginePostgresFDW(t *testing.T) {
 		"how many orders are there":                "15772",
 		"how many orders have the status shipped":  direct(t, "SELECT count(*) FROM orders WHERE status = 'shipped'"),
 		"show the names of the regions":            direct(t, "SELECT name FROM regions"),
-		"number of stores per region":              "North America 4; British Isles 4; Western Europe 5; Northern Europe 4; Southern Europe 4; Asia Pacific 4",
+		"number of stores per region":              "Western Europe 5; Asia Pacific 4; British Isles 4; North America 4; Northern Europe 4; Southern Europe 4",
 		"how many orders were placed in May 2025?": direct(t, "SELECT count(*) FROM orders WHERE ordered_at >= '2025-05-01' AND ordered_at < '2025-06-01'"),
 	})
 }
