@@ -22,7 +22,7 @@ import (
 func BenchmarkPinned(b *testing.B) { pinned(b) }
 
 // BenchmarkPinnedWhileOthersWrite is the same on a database in which a transaction that writes ends all the time, so that every
-// question needs the whole fingerprint.
+// question asks for the versions of the catalogs' rows.
 func BenchmarkPinnedWhileOthersWrite(b *testing.B) {
 	pinned(b, func(conn *pgconn.PgConn, until <-chan struct{}) error {
 		for {

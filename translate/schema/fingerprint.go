@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,8 +15,9 @@ import (
 )
 
 var (
-	fingerprintSQL = compact(strings.Replace(sqlFile("fingerprint"), "-- facts\n", sqlFile("facts")+",\n", 1))
+	fingerprintSQL = compact(strings.Replace(sqlFile("fingerprint"), "-- facts\n", sqlFile("facts")+",\n"+sqlFile("versions")+",\n", 1))
 	lookSQL        = compact(strings.Replace(sqlFile("look"), "-- facts\n", sqlFile("facts"), 1))
+	versionsSQL    = compact(strings.Replace(sqlFile("look"), "-- facts\n", sqlFile("facts")+",\n"+sqlFile("versions"), 1))
 )
 
 // compact leaves out comments and indentation: a server may write every text that it gets into its log.
@@ -77,14 +79,14 @@ func Fingerprint(ctx context.Context, conn *borrow.Conn, settings []string) (Pri
 	return p, err
 }
 
-// readPrint runs one of the two statements. The sums, and with them the hash, come with the long one.
+// readPrint runs one of the three statements. The versions come with the second, the sums, and with them the hash, with the whole one.
 func readPrint(ctx context.Context, conn *borrow.Conn, sql string, settings []string) (p Print, g glance, sums []byte, err error) {
 	res, err := conn.Query(ctx, borrow.SQL(sql, arrayLiteral(settings)).As("fingerprint"))
 	if err != nil {
 		return p, g, nil, fmt.Errorf("read fingerprint: %w", err)
 	}
-	if len(res) != 1 || len(res[0].Rows) != 1 || len(res[0].Rows[0]) != 3 && len(res[0].Rows[0]) != 5 {
-		return p, g, nil, errors.New("read fingerprint: not one row of three or five columns")
+	if len(res) != 1 || len(res[0].Rows) != 1 || !slices.Contains([]int{3, 4, 6}, len(res[0].Rows[0])) {
+		return p, g, nil, errors.New("read fingerprint: not one row of three, four or six columns")
 	}
 	row := res[0].Rows[0]
 	// Hex keeps the names readable under any client_encoding.
@@ -104,9 +106,12 @@ func readPrint(ctx context.Context, conn *borrow.Conn, sql string, settings []st
 	if p.OneSnapshot {
 		p.Age = time.Duration(f.Age * float64(time.Second))
 	}
-	g = glance{string(row[1]), string(row[2])}
-	if len(row) == 5 {
-		p.OwnAsk, sums = string(row[3]) == "t", row[4]
+	g = glance{backend: string(row[1]), tide: string(row[2])}
+	if len(row) > 3 {
+		g.versions = string(row[3])
+	}
+	if len(row) == 6 {
+		p.OwnAsk, sums = string(row[4]) == "t", row[5]
 		p.Hash = hash(p, sums)
 	}
 	return p, g, sums, nil

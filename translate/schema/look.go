@@ -8,20 +8,23 @@ import (
 	"github.com/pgask/pgask/translate/borrow"
 )
 
-// Looks remembers what whole fingerprints have found, so that the next one of a session costs one short statement while
-// nothing can have changed. It is safe for concurrent use; the zero value is empty.
+// Looks remembers what whole fingerprints have found, so that the next one of a session costs a shorter statement while nothing
+// has changed. It is safe for concurrent use; the zero value is empty.
 //
 // What a fingerprint sums up is read by one statement, with one snapshot of the server: the transactions whose changes are
 // seen. While a later statement of the same session has an equal one (pg_current_snapshot(): the next transaction, and those
 // that were running before it), and the session itself has written nothing in the transaction that it is in, both see the
 // same rows. Whatever writes a catalog has a transaction id, in whatever database of the cluster it does so, also inside a
 // savepoint, by a prepared transaction, a trigger or a function, for a temporary table too; and when it ends the snapshot
-// moves. What does not: writing in place (VACUUM, ANALYZE), which fingerprints ignore.
+// moves. What does not: writing in place (VACUUM, ANALYZE), which fingerprints ignore. That is the first look, and all at rest.
+//
+// Where others write rows, the second look asks for the versions of the catalogs' rows, each known by its place and who wrote it.
+// A row that was not there before was written by a transaction that was not seen before, so it is no version that was there; as
+// many versions with the same sum of hashes are the same ones, and a fingerprint sums up nothing else.
 type Looks struct {
-	mu    sync.Mutex
-	last  map[string]*whole // by the process that answered
-	vain  int               // how many short looks in a row were of no use
-	pause int               // how many fingerprints are still to be made without one
+	mu            sync.Mutex
+	last          map[string]*whole // by the process that answered
+	first, second hope
 }
 
 // whole is what a whole fingerprint has found.
@@ -33,25 +36,35 @@ type whole struct {
 	ownAsk         bool
 }
 
-// glance is what a first look says of the server, beside the facts about the session.
+// glance is what a look says of the server, beside the facts about the session.
 type glance struct {
-	backend string // the process that answered, with its temporary schema
-	tide    string // the snapshot; empty where it does not say whether something has changed
+	backend  string // the process that answered, with its temporary schema
+	tide     string // the snapshot; empty where it does not say whether something has changed
+	versions string // of the catalogs' rows; empty where they do not say it, or were not asked for
 }
 
 // maxLooks bounds what is remembered: some kilobytes for each process of the servers.
 const maxLooks = 4_096
 
-// Fingerprint is the function of that name, in one short statement instead of a long one if nothing has changed since the
-// last time.
+// Fingerprint is the function of that name, in a shorter statement if nothing has changed since the last time.
 func (l *Looks) Fingerprint(ctx context.Context, conn *borrow.Conn, settings []string) (Print, error) {
-	if l.worthwhile() {
-		p, now, _, err := readPrint(ctx, conn, lookSQL, settings)
+	for _, look := range []struct {
+		sql  string
+		hope *hope
+	}{{lookSQL, &l.first}, {versionsSQL, &l.second}} {
+		if !l.worthwhile(look.hope) {
+			continue
+		}
+		p, now, _, err := readPrint(ctx, conn, look.sql, settings)
 		if err != nil {
 			return Print{}, err
 		}
-		if last := l.of(now.backend); last != nil && last.holds(p, now) {
-			l.helped()
+		last := l.of(now.backend)
+		if last == nil {
+			break
+		}
+		if last.holds(p, now) {
+			l.helped(look.hope, last, now)
 			p.OwnAsk, p.Hash = last.ownAsk, hash(p, last.sums)
 			return p, nil
 		}
@@ -63,31 +76,43 @@ func (l *Looks) Fingerprint(ctx context.Context, conn *borrow.Conn, settings []s
 	return p, err
 }
 
-// patience is how many short looks in a row may be in vain. After that pauses come between them, each twice as long as the one before: on
-// a server that is written to all the time they would come on top of the long ones.
+// hope is whether a kind of look is likely to be of use.
+type hope struct {
+	vain  int // how many in a row were of no use
+	pause int // how many fingerprints are still to be made without one
+}
+
+// patience is how many looks of a kind in a row may be in vain. After that pauses come between them, each twice as long as the one
+// before: on a server that is written to all the time they would come on top of the long ones.
 const (
 	patience = 4
 	maxPause = 64 // fingerprints
 )
 
-// worthwhile reports whether a short look is likely to be of use.
-func (l *Looks) worthwhile() bool {
+// worthwhile reports whether such a look is likely to be of use.
+func (l *Looks) worthwhile(h *hope) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.pause > 0 {
-		l.pause--
+	if h.pause > 0 {
+		h.pause--
 		return false
 	}
-	if l.vain++; l.vain > patience {
-		l.pause = min(1<<min(l.vain-patience-1, 16), maxPause)
+	if h.vain++; h.vain > patience {
+		h.pause = min(1<<min(h.vain-patience-1, 16), maxPause)
 	}
 	return true
 }
 
-func (l *Looks) helped() {
+// helped notes that a look has seen that all is as it was, and what the first one will see from now on.
+func (l *Looks) helped(h *hope, last *whole, now glance) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.vain, l.pause = 0, 0
+	*h = hope{}
+	if now.versions != "" && l.last[now.backend] == last {
+		as := *last
+		as.glance = now
+		l.last[now.backend] = &as
+	}
 }
 
 func (l *Looks) of(backend string) *whole {
@@ -101,7 +126,7 @@ func (l *Looks) of(backend string) *whole {
 func (l *Looks) keep(w *whole, p Print) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if w.tide == "" || p.OneSnapshot {
+	if w.tide == "" && w.versions == "" || p.OneSnapshot {
 		return
 	}
 	if l.last == nil || len(l.last) >= maxLooks && l.last[w.backend] == nil {
@@ -112,5 +137,6 @@ func (l *Looks) keep(w *whole, p Print) {
 
 // holds reports whether what was found is what would be found now.
 func (w *whole) holds(p Print, now glance) bool {
-	return now.tide != "" && now == w.glance && !p.OneSnapshot && p.Database == w.database && p.Role == w.role && slices.Equal(p.SearchPath, w.path)
+	same := now.tide != "" && now.tide == w.tide || now.versions != "" && now.versions == w.versions
+	return same && now.backend == w.backend && !p.OneSnapshot && p.Database == w.database && p.Role == w.role && slices.Equal(p.SearchPath, w.path)
 }

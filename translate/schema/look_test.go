@@ -18,6 +18,7 @@ type quiet struct {
 	*testing.T
 	server *sandbox.Server
 	looks  Looks
+	second Looks // takes no first look, as where others write all the time
 }
 
 func newQuiet(t *testing.T) *quiet {
@@ -65,30 +66,35 @@ func (q *quiet) look(s *session) (p Print, short bool) {
 		}
 		return p
 	}
-	before, remembered := whole(), q.remembered()
-	p, err := q.looks.Fingerprint(q.Context(), s.conn, []string{"ask.limit"})
-	if err != nil {
-		q.Fatal(err)
-	}
-	_, g, _, err := readPrint(q.Context(), s.conn, lookSQL, nil)
-	if err != nil {
-		q.Fatal(err)
-	}
-	short = remembered[g.backend] != nil && remembered[g.backend] == q.remembered()[g.backend] && g.tide != "" && !p.OneSnapshot
-	for _, other := range []Print{before, whole()} {
-		if other.Age = p.Age; !cmp.Equal(other, p) {
-			q.Errorf("a look differs from a fingerprint:\n%s", cmp.Diff(other, p))
+	before, short := whole(), true
+	q.second.first.pause, q.second.second = 1<<30, hope{}
+	for _, l := range []*Looks{&q.looks, &q.second} {
+		kept := q.remembered(l)
+		var err error
+		if p, err = l.Fingerprint(q.Context(), s.conn, []string{"ask.limit"}); err != nil {
+			q.Fatal(err)
+		}
+		_, g, _, err := readPrint(q.Context(), s.conn, versionsSQL, nil)
+		if err != nil {
+			q.Fatal(err)
+		}
+		short = short && kept[g.backend] != nil && kept[g.backend] == q.remembered(l)[g.backend] && g.tide+g.versions != "" && !p.OneSnapshot
+		for _, other := range []Print{before, whole()} {
+			if other.Age = p.Age; !cmp.Equal(other, p) {
+				q.Errorf("a look differs from a fingerprint:\n%s", cmp.Diff(other, p))
+			}
 		}
 	}
 	return p, short
 }
 
-func (q *quiet) remembered() map[string]*whole {
-	q.looks.mu.Lock()
-	defer q.looks.mu.Unlock()
-	all := map[string]*whole{}
-	for backend, w := range q.looks.last {
-		all[backend] = w
+// remembered are the sums that each process has found, by where they are kept.
+func (q *quiet) remembered(l *Looks) map[string]*byte {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	all := map[string]*byte{}
+	for backend, w := range l.last {
+		all[backend] = &w.sums[0]
 	}
 	return all
 }
@@ -149,7 +155,7 @@ func TestLooksSeeEverything(t *testing.T) {
 		{"DDL meanwhile", owner, "ALTER TABLE tools ADD COLUMN seen text", false},
 		{"after it", reader, "COMMIT", true},
 	} {
-		q.looks.helped() // however many before it were not
+		q.looks.first, q.looks.second = hope{}, hope{} // however many before it were not
 		before, _ := q.look(reader)
 		if step.name != "DDL meanwhile" && step.name != "after it" && step.name != "nothing while it is" {
 			if _, short := q.look(reader); !short && reader.pg.TxStatus() == 'I' {
@@ -180,13 +186,35 @@ func TestLooksAreShort(t *testing.T) {
 	if _, short := q.look(q.connect("reader")); short {
 		t.Error("short at the first look of a session")
 	}
-	if strings.Contains(fingerprintSQL, "--") || strings.Contains(lookSQL, "--") || len(lookSQL) > 2_000 {
-		t.Errorf("%d and %d bytes", len(lookSQL), len(fingerprintSQL))
+	if strings.Contains(fingerprintSQL+lookSQL+versionsSQL, "--") || len(lookSQL) > 2_000 || len(versionsSQL) > 3_500 {
+		t.Errorf("%d, %d and %d bytes", len(lookSQL), len(versionsSQL), len(fingerprintSQL))
 	}
-	t.Logf("%d and %d bytes", len(lookSQL), len(fingerprintSQL))
+	t.Logf("%d, %d and %d bytes", len(lookSQL), len(versionsSQL), len(fingerprintSQL))
 }
 
-// TestLooksOnAStandby: its snapshots do not name the transactions that run, so no look there is short.
+// TestLooksWhileOthersWrite: rows that are written move the snapshot, and the whole fingerprint is not read for them.
+func TestLooksWhileOthersWrite(t *testing.T) {
+	t.Parallel()
+	q := newQuiet(t)
+	owner, reader := q.connect(sandbox.Superuser), q.connect("reader")
+	read := func(write string) (sums *byte) {
+		owner.do(write)
+		if _, err := q.looks.Fingerprint(t.Context(), reader.conn, nil); err != nil {
+			t.Fatal(err)
+		}
+		for _, sums = range q.remembered(&q.looks) {
+		}
+		return sums
+	}
+	first := read("TRUNCATE tools") // which writes pg_class
+	for range 20 {
+		if read("INSERT INTO tools SELECT 1, 'x'; UPDATE tools SET label = 'y'; DELETE FROM tools; ANALYZE tools") != first || read("VACUUM tools") != first {
+			t.Error("the whole fingerprint was read for rows")
+		}
+	}
+}
+
+// TestLooksOnAStandby: its snapshots do not name the transactions that run, so looks there go by the versions of rows.
 func TestLooksOnAStandby(t *testing.T) {
 	t.Parallel()
 	settings := map[string]string{"wal_level": "replica", "max_wal_senders": "4", "autovacuum": "off"}
@@ -195,8 +223,13 @@ func TestLooksOnAStandby(t *testing.T) {
 	standby := start(t, sandbox.Options{Settings: settings, Primary: primary.server})
 	reader := standby.connect(sandbox.Superuser)
 	before, _ := standby.look(reader)
-	if _, short := standby.look(reader); short || len(standby.remembered()) > 0 {
-		t.Error("a look was short")
+	if _, short := standby.look(reader); !short {
+		t.Error("a look was not short")
+	}
+	for _, w := range standby.looks.last {
+		if w.tide != "" || w.versions == "" {
+			t.Errorf("by %q and %q", w.tide, w.versions)
+		}
 	}
 	owner.do("CREATE TABLE new (id int)")
 	for range 600 {
@@ -205,6 +238,7 @@ func TestLooksOnAStandby(t *testing.T) {
 			t.Fatal(err)
 		}
 		if p.Hash != before.Hash {
+			standby.look(reader)
 			return
 		}
 		time.Sleep(100 * time.Millisecond) // until it is replayed
@@ -218,21 +252,21 @@ func TestLooksInVain(t *testing.T) {
 	var l Looks
 	tried := 0
 	for range 1_000 {
-		if l.worthwhile() {
+		if l.worthwhile(&l.first) {
 			tried++
 		}
 	}
 	if tried < 1_000/(maxPause+1) || tried > patience+7+1_000/maxPause {
 		t.Errorf("%d of 1,000", tried)
 	}
-	for without := 0; !l.worthwhile(); without++ {
+	for without := 0; !l.worthwhile(&l.first); without++ {
 		if without > maxPause {
 			t.Fatal("no look is tried again")
 		}
 	}
-	l.helped()
+	l.helped(&l.first, nil, glance{})
 	for range patience {
-		if !l.worthwhile() {
+		if !l.worthwhile(&l.first) {
 			t.Error("not after one that helped")
 		}
 	}
@@ -250,10 +284,7 @@ func TestLooksAreBounded(t *testing.T) {
 			t.Fatal(len(l.last))
 		}
 	}
-	for _, w := range []*whole{{glance: glance{backend: "a"}}} {
-		l.keep(w, Print{})
-		if l.of("a") != nil {
-			t.Error("a look that cannot be compared is remembered")
-		}
+	if l.keep(&whole{glance: glance{backend: "a"}}, Print{}); l.of("a") != nil {
+		t.Error("a look that cannot be compared is remembered")
 	}
 }

@@ -11,7 +11,7 @@ import (
 // with the caller's rights. The agent's own SQL therefore qualifies every name with its schema.
 func TestOwnSQLIsQualified(t *testing.T) {
 	t.Parallel()
-	texts := map[string]string{"fingerprint": fingerprintSQL, "probe": probeSQL("pg_catalog", "t", []string{"a", `b"`})}
+	texts := map[string]string{"fingerprint": fingerprintSQL, "versions": versionsSQL, "probe": probeSQL("pg_catalog", "t", []string{"a", `b"`})}
 	for _, name := range []string{"relations", "columns", "keys", "constraints", "statistics", "definitions", "conversions"} {
 		texts[name] = overReadable(name, []string{}).SQL
 	}
