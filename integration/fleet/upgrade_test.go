@@ -11,24 +11,54 @@ import (
 	"time"
 )
 
-// before is the release before this commit, which state and logs must go back to: the newest tag behind it, and until there is one e87de84.
-func before(t *testing.T) string {
+// before is the release before the commit of a working tree, which state and logs must go back to: the newest tag behind that commit, and
+// e87de84 where there is none, as before 0.1.0 and in a clone without tags.
+func before(t *testing.T, tree string) string {
 	t.Helper()
-	tag, err := exec.CommandContext(t.Context(), "git", "describe", "--tags", "--abbrev=0", "--match", "v[0-9]*", "HEAD^").Output()
+	tag, err := exec.CommandContext(t.Context(), "git", "-C", tree, "describe", "--tags", "--abbrev=0", "--match", "v[0-9]*", "HEAD^").Output()
 	if err != nil {
 		return "e87de84"
 	}
 	return strings.TrimSpace(string(tag))
 }
 
+func TestReleaseBefore(t *testing.T) {
+	t.Parallel()
+	tree := t.TempDir()
+	git := func(args ...string) {
+		t.Helper()
+		cmd := exec.CommandContext(t.Context(), "git", append([]string{"-C", tree, "-c", "user.name=n", "-c", "user.email=e", "-c", "commit.gpgsign=false"}, args...)...)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, out)
+		}
+	}
+	git("init", "-q")
+	for _, step := range []struct{ tag, want string }{
+		{"", "e87de84"},       // one commit
+		{"v0.1.0", "e87de84"}, // the first release itself
+		{"", "v0.1.0"},        // behind it
+		{"nightly", "v0.1.0"}, // which is no release
+		{"v0.2.0", "v0.1.0"},
+		{"", "v0.2.0"},
+	} {
+		git("commit", "-q", "--allow-empty", "-m", "c")
+		if step.tag != "" {
+			git("tag", step.tag)
+		}
+		if got := before(t, tree); got != step.want {
+			t.Errorf("at %q: %s, want %s", step.tag, got, step.want)
+		}
+	}
+}
+
 // release builds the release before from the history of the repository.
 func release(t *testing.T) string {
 	t.Helper()
-	dir, before := t.TempDir(), before(t)
+	dir, before := t.TempDir(), before(t, ".")
 	t.Log("the release before is", before)
 	script := fmt.Sprintf(`set -e; root=$(git rev-parse --show-toplevel); git -C "$root" archive %s | tar -x -C %s; cd %[2]s; go build -trimpath -o pgask .`, before, dir)
 	if out, err := exec.CommandContext(t.Context(), "/bin/sh", "-c", script).CombinedOutput(); err != nil {
-		t.Fatalf("build release %s, which needs the history of the repository (git fetch --unshallow): %v\n%s", before, err, out)
+		t.Fatalf("build release %s, which needs the history of the repository (git fetch --unshallow --tags): %v\n%s", before, err, out)
 	}
 	return filepath.Join(dir, "pgask")
 }
