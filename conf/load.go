@@ -72,6 +72,7 @@ func Load(from Sources) (*Settings, error) {
 	if len(l.problems) > 0 {
 		return nil, l.problems
 	}
+	s.contents = contents(s)
 	return s, nil
 }
 

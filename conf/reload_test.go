@@ -39,6 +39,27 @@ func TestChanges(t *testing.T) {
 	}
 }
 
+// What stands in a file that a setting names is a change as well.
+func TestChangesOfFiles(t *testing.T) {
+	t.Parallel()
+	load := func(policies string) *Settings {
+		t.Helper()
+		file := write(t, "policies.yaml", policies)
+		s, err := Load(Sources{File: write(t, "a.yaml", "upstream: postgres://db\n"), Environ: []string{"STATE_DIRECTORY=/state", "PGASK_POLICIES_FILE=" + file}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Policies.File = "policies.yaml" // which write puts into another directory each time
+		return s
+	}
+	first := load("policies: []\n")
+	for text, want := range map[string]string{"policies: []\n": "", "policies:\n": "policies.file"} {
+		if live, waiting := Changes(first, load(text)); strings.Join(live, ",") != want || len(waiting) > 0 {
+			t.Errorf("%q: live %v, waiting %v", text, live, waiting)
+		}
+	}
+}
+
 func TestNetworks(t *testing.T) {
 	t.Parallel()
 	s, err := Load(Sources{File: write(t, "a.yaml", "proxy_protocol.trusted: [10.1.2.3/8, '::1', 192.0.2.1]\n"), Environ: []string{"STATE_DIRECTORY=/state"}})

@@ -1,6 +1,7 @@
 package conf
 
 import (
+	"crypto/sha256"
 	"log/slog"
 	"net/netip"
 	"time"
@@ -42,7 +43,8 @@ type Settings struct {
 
 	Log Log
 
-	origins map[string]Origin
+	origins  map[string]Origin
+	contents map[string][sha256.Size]byte // of files, by the key that names them
 }
 
 // Datasource is a database that the proxy serves.
