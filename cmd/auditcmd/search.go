@@ -1,6 +1,7 @@
 package auditcmd
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -242,12 +243,12 @@ func countAll(groups map[string]*usage, c *auditusage.Counts) {
 		}
 	}
 	for _, r := range c.Rows {
-		for _, of := range []string{"all", "outcome " + r.Outcome, "engine " + r.Engine} {
+		for _, of := range []string{"all", "outcome " + r.Outcome, engine(r.Engine)} {
 			add(of, r.Sum, nil)
 		}
 	}
 	for _, t := range c.Ended {
-		for _, of := range []string{"all", "outcome " + t.Outcome, "engine " + t.Engine} {
+		for _, of := range []string{"all", "outcome " + t.Outcome, engine(t.Engine)} {
 			add(of, auditusage.Sum{}, t.Times)
 		}
 	}
@@ -259,12 +260,15 @@ func countAll(groups map[string]*usage, c *auditusage.Counts) {
 	}
 }
 
+// engine names the group of an engine; a question that a policy refuses comes to none.
+func engine(name string) string { return "engine " + cmp.Or(name, "none") }
+
 func count(groups map[string]*usage, e *audit.Entry) {
 	outcome := string(e.Outcome)
 	if outcome == "" {
 		outcome = "none yet"
 	}
-	for _, of := range []string{"all", "outcome " + outcome, "role " + e.Role, "engine " + e.Engine} {
+	for _, of := range []string{"all", "outcome " + outcome, "role " + e.Role, engine(e.Engine)} {
 		u := groups[of]
 		if u == nil {
 			u = &usage{Of: of}
