@@ -120,7 +120,7 @@ func (x *Index) add(ws []string, k Link, how How, score float64) {
 		x.phrase = append(x.phrase, x.stems.of(w).stem...)
 	}
 	known := x.names[string(x.phrase)]
-	if words().empty[string(x.phrase)] || len(known) >= maxPerPhrase {
+	if words().empty[string(x.phrase)] && !words().commands[string(x.phrase)] || len(known) >= maxPerPhrase {
 		return
 	}
 	k.How, k.Score, k.called = how, score, x.stems.singular(ws)

@@ -20,6 +20,7 @@ type lists struct {
 	values   map[string][]string // how else a value may be stored: demonyms, countries and states and their codes, genders
 	legal    map[string]bool     // last words of names of companies that people leave out
 	empty    map[string]bool     // words that are never a name alone
+	commands map[string]bool     // those of them that are one where they command nothing: the shows of a channel
 	numbered map[string]bool     // words before a code or number
 	unlooked map[string]bool     // words that are not looked for among values
 	// contraries are words by those that say the contrary.
@@ -27,7 +28,7 @@ type lists struct {
 }
 
 var words = sync.OnceValue(func() *lists {
-	l := &lists{synonyms: map[string][]string{}, values: map[string][]string{}, legal: map[string]bool{}, empty: map[string]bool{},
+	l := &lists{synonyms: map[string][]string{}, values: map[string][]string{}, legal: map[string]bool{}, empty: map[string]bool{}, commands: map[string]bool{},
 		numbered: map[string]bool{}, unlooked: map[string]bool{}, contraries: map[string][]string{}}
 	for _, line := range lines("contraries") {
 		a, b, _ := strings.Cut(line, ", ")
@@ -39,6 +40,11 @@ var words = sync.OnceValue(func() *lists {
 	for _, line := range lines("empty") {
 		for _, w := range strings.Fields(line) {
 			l.empty[w] = true
+		}
+	}
+	for _, line := range lines("commands") {
+		for _, w := range strings.Fields(line) {
+			l.commands[w], l.empty[w] = true, true
 		}
 	}
 	for _, line := range lines("unlooked") {

@@ -92,7 +92,7 @@ func (r *reading) span(from, to int) []Link {
 	}
 	text := r.text(from, to)
 	if len(ws) == 1 && (ws[0].bare() || ws[0].Shape == Number) {
-		links := r.lookedUp(text)
+		links := append(r.lookedUp(text), r.noun(from)...)
 		if from > 0 && ws[0].bare() && ws[0].Upper { // how long is Up
 			return append(links, slices.DeleteFunc(r.values.find(text, false, r.forms), func(k Link) bool { return k.Value != text })...)
 		}
@@ -144,6 +144,20 @@ func (r *reading) span(from, to int) []Link {
 		links = append(append(links, r.graded(ws[0].Low)...), r.inUnit(from)...)
 	}
 	return links
+}
+
+// verbal are words behind which a word such as "show" is a verb.
+var verbal = map[string]bool{"please": true, "you": true, "to": true, "and": true, "or": true, "then": true, "i": true, "we": true, "they": true, "just": true,
+	"also": true, "can": true, "could": true, "would": true, "should": true, "must": true, "will": true, "do": true, "does": true, "did": true, "not": true,
+	"that": true, "which": true, "who": true, "lets": true, "quickly": true, "now": true, "me": true, "us": true, "them": true, "it": true}
+
+// noun returns the relations that are called by a word that asks for an answer where it is no verb.
+func (r *reading) noun(i int) []Link {
+	w := r.lattice.Words[i]
+	if i == 0 || !words().commands[w.Low] || r.lattice.Words[i-1].Shape == Punct || verbal[r.lattice.Words[i-1].Low] {
+		return nil
+	}
+	return slices.DeleteFunc(r.named([]string{w.Stem}, w.Low), func(k Link) bool { return k.Kind != Relation || k.Score < scoreBare*inflected })
 }
 
 // counted reports whether words ask for how many of something there are: number of order lines is no order line number.

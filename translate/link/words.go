@@ -162,5 +162,8 @@ func word(s string, shape Shape, at int) Word {
 	return w
 }
 
+// Commands reports whether a word, in lower case, asks for an answer. It may be a name where it does not.
+func Commands(w string) bool { return words().commands[w] }
+
 // Empty reports whether the word carries a question and is never a name or a value by itself.
 func (w Word) Empty() bool { return words().empty[w.Low] }

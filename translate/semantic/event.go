@@ -14,6 +14,9 @@ import (
 var planned = regexp.MustCompile(`(?i)\b(?:due|planned|scheduled|expected|promised|estimated|target|required|deadline|requested` +
 	`|faellig|geplant)\b`)
 
+// over are the first words of a comment on a day since which something is so no more.
+var over = regexp.MustCompile(`(?i)^(?:no longer|not any ?more|nicht mehr)\b`)
+
 // headline is the part of a comment that may name an event: what stands before the first punctuation.
 var headline = regexp.MustCompile(`^[^,;.(=:]{1,60}`)
 
@@ -125,6 +128,10 @@ func eventOf(r *Relation, c *Column, own []string) (dateEvent, bool) {
 	if v == nil {
 		if v = verbIn(tokens(headline.FindString(c.Column.Comment))); v != nil {
 			e.Why = Why{FromComment, clean(c.Column.Comment), 0.85}
+			if over.MatchString(c.Column.Comment) { // "no longer sold since"
+				e.Kind, e.Verbs = End, []string{"end", "discontinue"}
+				return e, true
+			}
 		}
 	}
 	bare := spoken(c, "bare date")

@@ -17,7 +17,7 @@ const (
 	likeRole     = 0.75 // billing_address_id for addresses.id
 	likeTable    = 0.6  // brewery for breweries.id
 	leastInfer   = 0.4  // least confidence of a key that is taken
-	likeNothing  = 0.35 // country for country.name, of which the statistics say nothing: taken only when it is measured
+	likeNothing  = 0.35 // country for country.name, of which the statistics say nothing, or inspector for the only persons: taken only when it is measured
 	leastGuess   = 0.2  // least confidence of a key that is worth being measured
 	mostInfer    = 0.95
 	rivalry      = 0.08 // less than that between two candidates says nothing
@@ -37,6 +37,8 @@ type targets struct {
 	exact map[string][]target // by the name in lower case
 	words map[string][]target // by words in the singular
 	table map[string][]target // by the name of the table in lower case
+	// persons is the only relation of persons with a key of one column; nil: there is none, or more than one.
+	persons *target
 }
 
 // inferring finds the keys that are not declared.
@@ -88,12 +90,19 @@ func refers(c *schema.Column) bool {
 
 func (m *making) targets() *targets {
 	ts := &targets{exact: map[string][]target{}, words: map[string][]target{}, table: map[string][]target{}}
+	persons := 0
 	for _, r := range m.Relations {
 		m.pace.Step()
 		if r.Table.Kind == schema.View || r.Table.Extension != "" || r.Standing != Base {
 			continue
 		}
-		for _, x := range identifying(r) {
+		ids := identifying(r)
+		if slices.ContainsFunc(r.Columns, func(c *Column) bool { return c.is("first name", "surname", "last name", "forename", "full name") }) {
+			if persons++; len(ids) > 0 && ids[0].whole {
+				ts.persons = &ids[0]
+			}
+		}
+		for _, x := range ids {
 			ts.exact[strings.ToLower(x.column.Name)] = append(ts.exact[strings.ToLower(x.column.Name)], x)
 			own, called := r.Name.all, m.byColumn[x.column].own
 			if in("key tail", m.byColumn[x.column].last()) || x.column.Class != schema.Text {
@@ -115,6 +124,9 @@ func (m *making) targets() *targets {
 			}
 			ts.table[strings.ToLower(r.Table.Name)] = append(ts.table[strings.ToLower(r.Table.Name)], x)
 		}
+	}
+	if persons != 1 {
+		ts.persons = nil
 	}
 	m.bound(ts.exact)
 	m.bound(ts.words)
@@ -268,6 +280,9 @@ func (m inferring) candidates(r *Relation, c *Column, infer bool) []candidate {
 			}
 		}
 	}
+	if x := m.targets.persons; infer && !alone && x != nil && actor(c) {
+		consider(*x, likeNothing, FromName, "somebody of ")
+	}
 	if !infer && !alone { // beside a key by a role that leads back: regions have a town as their seat, and towns a region_code
 		m.fromWords(c, func(x target, confidence float64, source Source, text string) {
 			if confidence >= likeTableKey && x.relation != r && onlyByRole(x.relation, r) {
@@ -276,6 +291,13 @@ func (m inferring) candidates(r *Relation, c *Column, infer bool) []candidate {
 		})
 	}
 	return m.preferNamesake(best)
+}
+
+// actor reports whether a column is called by what somebody is or did: an inspector, found by, its buyer.
+func actor(c *Column) bool {
+	ws := c.Name.one
+	last := ws[len(ws)-1]
+	return len(ws) > 1 && last == "by" || in("person", last) || in("customer", last) || words().roles[last] == "actor" || in("boss", last)
 }
 
 // onlyByRole reports whether the declared keys between two relations lead from one to the other, each to what has a role there: one of
@@ -352,18 +374,20 @@ func (m inferring) fromComment(c *Column, consider func(target, float64, Source,
 			consider(x, likeTableKey, FromComment, c.Column.Comment)
 		}
 	}
-	for _, w := range strings.FieldsFunc(c.Column.Comment, func(r rune) bool { return strings.ContainsRune(" ,;:()=\"'", r) }) {
+	for i, w := range strings.FieldsFunc(c.Column.Comment, func(r rune) bool { return strings.ContainsRune(" ,;:()=\"'", r) }) {
 		w = strings.ToLower(strings.TrimRight(w, "."))
-		if i := strings.LastIndexByte(w, '.'); i >= 0 {
-			w = w[i+1:]
+		schema, name, qualified := strings.Cut(w, ".")
+		if qualified {
+			w = name[strings.LastIndexByte(name, '.')+1:]
+			qualified = slices.ContainsFunc(m.targets.table[w], func(x target) bool { return strings.EqualFold(x.relation.Table.Schema, schema) })
 		}
-		distinct := strings.ContainsAny(w, "_0123456789") || len(tokens(w)) == 1 && len(m.naming.unglue(w)) > 1
+		distinct := qualified || strings.ContainsAny(w, "_0123456789") || len(tokens(w)) == 1 && len(m.naming.unglue(w)) > 1
 		see := strings.HasPrefix(strings.ToLower(c.Column.Comment), "see ")
 		if len(w) < 4 && !see || !distinct && !see {
 			continue
 		}
 		for _, x := range slices.Concat(m.targets.table[w], m.targets.exact[w]) {
-			if x.relation != c.Relation && !in("common key", w) {
+			if (x.relation != c.Relation || i == 0) && !in("common key", w) { // "persno of the line manager" is of the same table
 				consider(x, likeComment, FromComment, c.Column.Comment)
 			}
 		}

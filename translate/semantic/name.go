@@ -254,6 +254,9 @@ func (n *naming) expand(w string) []string {
 // jargon returns the only name of a table that is no word of the language and begins with w: lang is short for langual where there is
 // such a table. Empty: there is none, or more than one.
 func (n *naming) jargon(w string) string {
+	if n.known(w) { // what costs is no cost centre
+		return ""
+	}
 	best := ""
 	for own := range n.own {
 		if len(w) >= minShort && len(own)-len(w) >= 2 && strings.HasPrefix(own, w) {

@@ -2,6 +2,7 @@ package semantic
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -47,6 +48,9 @@ func opening(comment string) []string {
 	return singular(ws[:min(len(ws), 8)])
 }
 
+// listing is the beginning of a comment that says what codes stand for, whose words are of the values and not of the name: "S sent, W won".
+var listing = regexp.MustCompile(`^[\pL\pN+-]{1,3}\s?=?\s?[\pL ]+[,;|] ?[\pL\pN+-]{1,3}\s?=?\s?\pL`)
+
 // speltOut returns what words of names are short for in this schema, where comments spell them out: ctr, in the name of rental contracts.
 func (n *naming) speltOut(s *schema.Snapshot) map[string]string {
 	votes := map[string]map[string]int{}
@@ -73,7 +77,9 @@ func (n *naming) speltOut(s *schema.Snapshot) map[string]string {
 	for _, t := range s.Tables {
 		learn(t.Name, t.Comment)
 		for _, c := range t.Columns {
-			learn(c.Name, c.Comment)
+			if !listing.MatchString(c.Comment) {
+				learn(c.Name, c.Comment)
+			}
 		}
 	}
 	out := map[string]string{}

@@ -166,7 +166,7 @@ func storedUnit(among []*semantic.Relation, name string) bool {
 
 // amount reads a relation as the amount that its rows are about: the average salary, of salaries with an amount each.
 func (t *lattice) amount(c link.Chunk, k link.Link, cost float64) {
-	if k.Score < 0.85 {
+	if k.Score < 0.95 { // what was downloaded is no amount of a download
 		return
 	}
 	var only *semantic.Column

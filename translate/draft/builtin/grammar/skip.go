@@ -22,7 +22,7 @@ func (t *lattice) skips() []float64 {
 			out[i] = 1.5
 		case t.quantifies(i), t.whQuestion(i), t.outOf(i), t.whether(i):
 			out[i] = mustExplain
-		case known && !t.named(i) && !t.role(i) && !t.ofName(i):
+		case known && !t.named(i) && !t.role(i) && !t.ofName(i) && !(link.Commands(w.Low) && t.calls(i)):
 			out[i] = cost
 		case w.Shape == link.Punct:
 			out[i] = 0.02
