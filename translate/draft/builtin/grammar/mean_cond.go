@@ -304,6 +304,9 @@ func many(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 func empty(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c := column(p, 0)
+	if c != nil && (c.Yes != "" || c.Column.Class == schema.Boolean) { // without a balcony
+		return flagIs(c, false), 0
+	}
 	if c != nil && c.Relation.Kind != nil {
 		return &form.Test{Col: c, Op: algebra.Eq, To: numeric(Number{"0"})}, 0
 	}
@@ -318,6 +321,9 @@ func empty(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // notEmpty says that a column has a value: with a phone number.
 func notEmpty(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	if c := column(p, 0); c != nil && (c.Yes != "" || c.Column.Class == schema.Boolean) { // with a balcony
+		return flagIs(c, true), 0
+	}
 	m, cost := empty(g, p, "")
 	if m == nil {
 		return nil, 0
@@ -382,12 +388,16 @@ func flag(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if ok && l.How == link.Comment {
 		return nil, 0 // a comment says what a flag is about, and as often what is not: "no longer ordered"
 	}
-	if c.Column.Class == schema.Boolean {
-		holds := strconv.FormatBool(!l.Not)
-		return &form.Test{Col: c, Op: algebra.Eq, To: form.Operand{Values: []algebra.Const{{Kind: algebra.Boolean, Text: holds}}}}, 0
+	return flagIs(c, !l.Not), 0
+}
+
+// flagIs says that a flag holds, or that it does not.
+func flagIs(c *semantic.Column, holds bool) chart.Meaning {
+	switch {
+	case c.Column.Class == schema.Boolean:
+		return &form.Test{Col: c, Op: algebra.Eq, To: form.Operand{Values: []algebra.Const{{Kind: algebra.Boolean, Text: strconv.FormatBool(holds)}}}}
+	case holds:
+		return equals(c, c.Yes)
 	}
-	if l.Not {
-		return equals(c, c.No), 0
-	}
-	return equals(c, c.Yes), 0
+	return equals(c, c.No)
 }
