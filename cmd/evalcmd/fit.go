@@ -37,7 +37,7 @@ set. The weights written to --out are those of all.`,
 				sets, all = append(sets, s), append(all, s.Reads...)
 			}
 			f := eval.Fitter{Trials: !blind, Keep: keep}
-			if err := writeReads(cmd, details, f.ReportFit(cmd.OutOrStdout(), sets)); err != nil {
+			if err := writeDetails(cmd, details, withoutTries(f.ReportFit(cmd.OutOrStdout(), sets))); err != nil {
 				return err
 			}
 			fitted := f.Fit(all)
@@ -62,19 +62,12 @@ set. The weights written to --out are those of all.`,
 	return cmd
 }
 
-// writeReads writes how questions were read, a line each.
-func writeReads(cmd *cobra.Command, name string, all []eval.Read) error {
-	w, closes, err := cli.Create(cmd, name)
-	if err != nil {
-		return cli.UsageError("--details: %w", err)
+// withoutTries leaves out what is long.
+func withoutTries(all []eval.Read) []eval.Read {
+	for i := range all {
+		all[i].Tries = nil
 	}
-	for _, r := range all {
-		r.Tries = nil
-		if err := cli.WriteLine(w, r); err != nil {
-			return fmt.Errorf("write --details: %w", err)
-		}
-	}
-	return closes()
+	return all
 }
 
 func readReadings(name string) ([]eval.Read, error) {

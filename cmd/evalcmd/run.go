@@ -2,12 +2,14 @@
 package evalcmd
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -23,10 +25,11 @@ type options struct {
 	frozen    bool
 	out       string
 	evidence  bool
-	explain   string // id of the only question to translate
-	doubts    string // file for the confidence of each answer
-	reasons   string // file for what was said instead of an answer
-	baseline  string // ask a model in this simplest way instead
+	explain   string        // id of the only question to translate
+	doubts    string        // file for the confidence of each answer
+	reasons   string        // file for what was said instead of an answer
+	baseline  string        // ask a model in this simplest way instead
+	timeout   time.Duration // of a statement that is measured; 0: as package eval has it
 }
 
 // Command is pgask eval.
@@ -121,6 +124,33 @@ func (o *options) asked(cmd *cobra.Command) ([]eval.Question, error) {
 		return nil, cli.UsageError("--dsn and --questions are needed")
 	}
 	return o.read(cmd)
+}
+
+// measuring makes a command that measures something of each question in its database, and reports it. What it measures with is set by flags
+// by then.
+func measuring[T any](cmd *cobra.Command, o *options, measure func(context.Context, *eval.Databases, []eval.Question) ([]T, error),
+	report func(io.Writer, []T) error) *cobra.Command {
+	var details string
+	cmd.Args = cobra.NoArgs
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		questions, err := o.asked(cmd)
+		if err != nil {
+			return err
+		}
+		databases := &eval.Databases{DSN: o.dsn, Timeout: o.timeout}
+		defer databases.Close()
+		all, err := measure(cmd.Context(), databases, questions)
+		if err != nil {
+			return cli.InterruptedOr(cmd.Context(), err)
+		}
+		if err := writeDetails(cmd, details, all); err != nil {
+			return err
+		}
+		return report(cmd.OutOrStdout(), all)
+	}
+	o.measured(cmd)
+	cmd.Flags().StringVar(&details, "details", "", "file for what became of each question")
+	return cmd
 }
 
 // read returns the questions of the files, and says how many it leaves out because their databases are frozen.
