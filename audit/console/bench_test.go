@@ -43,5 +43,5 @@ func BenchmarkPages(b *testing.B) {
 			}
 		})
 	}
-	b.Log(healthPages{h.console}.logHealth(time.UTC))
+	b.Log(healthPages{h.console, &h.console.verified}.logHealth(time.UTC))
 }

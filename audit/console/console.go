@@ -112,7 +112,7 @@ type Console struct {
 	seats    chan struct{} // one for each request that is being worked on
 	usages   usageCache
 	verified verification
-	scopes   scopeCache
+	records  records
 	handler  http.Handler
 }
 
@@ -134,6 +134,7 @@ func New(cfg Config) (*Console, error) {
 	if c.log == nil {
 		c.log = slog.New(slog.DiscardHandler)
 	}
+	c.records.reader, c.records.dir, c.records.now, c.records.log = cfg.Reader, cfg.AuditDir, cfg.now, c.log
 	if _, err := rand.Read(c.key[:]); err != nil {
 		return nil, fmt.Errorf("console: %w", err)
 	}
@@ -159,17 +160,18 @@ func (c *Console) Server(tls *tls.Config) *http.Server {
 // routes returns the handler of all pages. Changes are POSTs that answer with a redirect, so that they work without JavaScript
 // and are not repeated when the page is reloaded.
 func (c *Console) routes() http.Handler {
-	mux, library, state := http.NewServeMux(), taughtPages{c}, healthPages{c}
+	mux := http.NewServeMux()
+	asked, now, sums, library, state := questionPages{c}, nowPages{c}, usagePages{c, &c.usages}, taughtPages{c}, healthPages{c, &c.verified}
 	see := func(path string, v view) { mux.Handle("GET "+path, c.known(v)) }
 	change := func(path string, v view) { mux.Handle("POST "+path, c.changing(v)) }
 
 	see("/{$}", func(w http.ResponseWriter, r *http.Request, _ *visitor) error { return redirect(w, r, "/questions") })
-	see("/questions", c.questions)
-	see("/questions.csv", c.export)
-	see("/questions/{id}", c.story)
-	see("/now", c.now)
-	change("/now/{id}/cancel", c.cancelQuestion)
-	see("/usage", c.usage)
+	see("/questions", asked.questions)
+	see("/questions.csv", asked.export)
+	see("/questions/{id}", asked.story)
+	see("/now", now.now)
+	change("/now/{id}/cancel", now.cancelQuestion)
+	see("/usage", sums.usage)
 	see("/lessons", library.taught(library.lessons))
 	see("/lessons/{id}", library.taught(library.lesson))
 	change("/lessons", library.teaching(library.changeLessons))
@@ -178,7 +180,7 @@ func (c *Console) routes() http.Handler {
 	see("/pins/{id}", library.taught(library.pin))
 	change("/pins", library.teaching(library.addPin))
 	change("/pins/{id}/{action}", library.teaching(library.changePin))
-	see("/policies", c.policies)
+	see("/policies", sums.policies)
 	see("/health", state.health)
 	change("/health/verify", state.verify)
 	change("/zone", c.chooseZone)

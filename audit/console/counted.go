@@ -18,8 +18,8 @@ type Counter interface {
 
 // counted is what questions add up to by the counts that are kept beside the table of records; false: there are none, or they take
 // too long.
-func (c *Console) counted(ctx context.Context, k usageKey, begins []time.Time) (u usageResult, ok bool, err error) {
-	counter, ok := c.cfg.Reader.(Counter)
+func (l *records) counted(ctx context.Context, k usageKey, begins []time.Time) (u usageResult, ok bool, err error) {
+	counter, ok := l.reader.(Counter)
 	if !ok {
 		return u, false, nil
 	}
@@ -27,7 +27,7 @@ func (c *Console) counted(ctx context.Context, k usageKey, begins []time.Time) (
 	defer cancel()
 	found, err := counter.Usage(limited, usage.Query{Begins: begins, Datasource: k.datasource, Role: k.role, Proxy: k.proxy})
 	if err != nil {
-		c.log.Debug("console: usage is counted anew", "error", err)
+		l.log.Debug("console: usage is counted anew", "error", err)
 		return u, false, ctx.Err()
 	}
 	u = usageResult{tally: newTally(begins), rounded: true, known: known{Roles: found.Known, Datasources: found.Datasources, Proxies: found.Proxies}}
@@ -39,8 +39,8 @@ func (c *Console) counted(ctx context.Context, k usageKey, begins []time.Time) (
 var countedWords = []string{"datasource", "role", "proxy", "outcome", "engine", "model", "sqlstate", "rule", "policy"}
 
 // hitsCounted is hits by those counts; false: they do not say it, or take too long.
-func (c *Console) hitsCounted(ctx context.Context, f *filter) (n int, ok bool, err error) {
-	counter, ok := c.cfg.Reader.(Counter)
+func (l *records) hitsCounted(ctx context.Context, f *filter) (n int, ok bool, err error) {
+	counter, ok := l.reader.(Counter)
 	for name := range f.words {
 		ok = ok && slices.Contains(countedWords, name)
 	}
@@ -56,12 +56,12 @@ func (c *Console) hitsCounted(ctx context.Context, f *filter) (n int, ok bool, e
 	counted, rest, err := counter.Count(limited, q, usage.End{Outcome: f.words["outcome"], Engine: f.words["engine"], Model: f.words["model"],
 		SQLState: f.words["sqlstate"], Rule: f.words["rule"], Policy: f.words["policy"]})
 	if err != nil {
-		c.log.Debug("console: questions are counted anew", "error", err)
+		l.log.Debug("console: questions are counted anew", "error", err)
 		return 0, false, ctx.Err()
 	}
 	n = int(counted)
 	for i := range rest {
-		if f.has(&rest[i], c.order(&rest[i])) {
+		if f.has(&rest[i], l.order(&rest[i])) {
 			n++
 		}
 	}

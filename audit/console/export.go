@@ -17,7 +17,7 @@ const (
 
 // export answers with the questions that an address lists, as CSV, those of all pages together. That some are left out the name of
 // the file says, as spreadsheets show nothing else that is about the whole.
-func (c *Console) export(w http.ResponseWriter, r *http.Request, v *visitor) error {
+func (c questionPages) export(w http.ResponseWriter, r *http.Request, v *visitor) error {
 	f, wrong := parseFilter(r.URL.Query(), c.zone(r))
 	if len(wrong) > 0 {
 		return &problem{http.StatusBadRequest, strings.Join(wrong, " ")}
@@ -26,9 +26,9 @@ func (c *Console) export(w http.ResponseWriter, r *http.Request, v *visitor) err
 	write, flush := audit.CSV(&b)
 	var failed error
 	cut, n := false, 0
-	_, more, err := c.look(r.Context(), c.query(&f), func(e *audit.Entry) (fits, enough bool) {
+	_, more, err := c.records.look(r.Context(), c.records.query(&f), func(e *audit.Entry) (fits, enough bool) {
 		switch {
-		case failed != nil || !f.has(e, c.order(e)):
+		case failed != nil || !f.has(e, c.records.order(e)):
 		case n == exportQuestions || b.Len() > exportBytes:
 			cut = true
 		default:
@@ -54,13 +54,13 @@ func (c *Console) export(w http.ResponseWriter, r *http.Request, v *visitor) err
 }
 
 // hits counts the questions that fit, on all pages. more says that the bound ended the look, and there may be others.
-func (c *Console) hits(ctx context.Context, f filter) (n int, more bool, err error) {
+func (l *records) hits(ctx context.Context, f filter) (n int, more bool, err error) {
 	f.before = 0
-	if n, ok, err := c.hitsCounted(ctx, &f); ok || err != nil {
+	if n, ok, err := l.hitsCounted(ctx, &f); ok || err != nil {
 		return n, false, err
 	}
-	_, more, err = c.look(ctx, c.query(&f), func(e *audit.Entry) (fits, enough bool) {
-		if f.has(e, c.order(e)) {
+	_, more, err = l.look(ctx, l.query(&f), func(e *audit.Entry) (fits, enough bool) {
+		if f.has(e, l.order(e)) {
 			n++
 		}
 		return false, false // counted, and not kept

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"context"
 	"io/fs"
 	"net/http"
 	"os"
@@ -31,7 +32,10 @@ type healthPage struct {
 }
 
 // healthPages say how the proxy is, and whether its log is as it was written.
-type healthPages struct{ *Console }
+type healthPages struct {
+	*Console
+	verified *verification
+}
 
 func (c healthPages) health(w http.ResponseWriter, r *http.Request, v *visitor) error {
 	body := healthPage{Log: c.logHealth(c.zone(r)), Verify: c.cfg.Verify != nil, CheckedAt: c.cfg.now(), Worst: "ok"}
@@ -59,7 +63,7 @@ func (c healthPages) health(w http.ResponseWriter, r *http.Request, v *visitor) 
 // logHealth returns the state of the audit log, as far as its files tell.
 func (c healthPages) logHealth(at *time.Location) Group {
 	g := Group{Name: "Audit log of this proxy"}
-	last, err := audit.Tail(c.cfg.AuditDir, 1)
+	last, err := audit.Tail(c.records.dir, 1)
 	switch {
 	case err != nil:
 		c.log.Warn("console: audit log not read", "error", err)
@@ -70,7 +74,7 @@ func (c healthPages) logHealth(at *time.Location) Group {
 		g.Items = append(g.Items, Item{"Newest record", number(last[0].Seq) + ", " + stamp(last[0].Time, at, "2006-01-02 15:04:05 MST"), "ok"})
 	}
 	files, bytes := 0, int64(0)
-	if entries, err := os.ReadDir(c.cfg.AuditDir); err == nil {
+	if entries, err := os.ReadDir(c.records.dir); err == nil {
 		for _, e := range entries {
 			if match, _ := filepath.Match("audit*.jsonl", e.Name()); !match || e.Type() != fs.FileMode(0) {
 				continue
@@ -82,4 +86,24 @@ func (c healthPages) logHealth(at *time.Location) Group {
 	}
 	g.Items = append(g.Items, Item{"Files", number(files) + ", " + size(bytes), ""})
 	return g
+}
+
+// fleetHealth lists how far each log is copied.
+func (c healthPages) fleetHealth(ctx context.Context, at *time.Location) []Group {
+	if !c.records.fleet() {
+		return nil
+	}
+	g := Group{Name: "Logs of the fleet"}
+	s, err := c.records.scope(ctx)
+	if err != nil {
+		g.Items = append(g.Items, Item{"Table of records", "cannot be read: the operator's log says why", "bad"})
+	}
+	for _, l := range s.Logs {
+		value := "copied to record " + number(l.Seq) + ", " + stamp(l.Time, at, "2006-01-02 15:04:05 MST")
+		if l.Own > 0 {
+			value += "; " + number(l.Own) + " after it were read from its files"
+		}
+		g.Items = append(g.Items, Item{l.Proxy, value, ""})
+	}
+	return []Group{g}
 }

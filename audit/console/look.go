@@ -4,11 +4,21 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"log/slog"
 	"strconv"
 	"time"
 
 	"github.com/pgask/pgask/audit"
 )
+
+// records are those that the pages show: of this proxy's log, or of a fleet's. They are safe for concurrent use.
+type records struct {
+	reader audit.Reader
+	dir    string // of this proxy's log
+	now    func() time.Time
+	log    *slog.Logger
+	scopes scopeCache
+}
 
 // scanBytes bounds the part of the log, in bytes, that one page reads. The page then says so, with a link that continues.
 const scanBytes = 128 << 20
@@ -19,7 +29,7 @@ const lookTime = 6 * time.Second
 // look reads the log backwards and returns the questions for which judge returns fits: at most q.Questions (0: all), until
 // judge returns enough, or q.Scan bytes were read, or it takes too long. more reports that there may be others. A log that does not
 // exist is empty.
-func (c *Console) look(ctx context.Context, q audit.Query, judge func(*audit.Entry) (fits, enough bool)) ([]audit.Entry, bool, error) {
+func (l *records) look(ctx context.Context, q audit.Query, judge func(*audit.Entry) (fits, enough bool)) ([]audit.Entry, bool, error) {
 	n, far, late := 0, false, time.Now().Add(lookTime)
 	q.Within = lookTime
 	q.Match = func(e *audit.Entry) bool {
@@ -33,7 +43,7 @@ func (c *Console) look(ctx context.Context, q audit.Query, judge func(*audit.Ent
 		return far || n > 0 && n == q.Questions || // and not only when there is one more: that may be far away
 			time.Now().After(late)
 	}
-	found, more, err := c.cfg.Reader.Newest(ctx, q)
+	found, more, err := l.reader.Newest(ctx, q)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, false, nil
 	}
@@ -41,16 +51,16 @@ func (c *Console) look(ctx context.Context, q audit.Query, judge func(*audit.Ent
 }
 
 // newest returns the number of the log's last record; 0 when there is none.
-func (c *Console) newest(ctx context.Context) (uint64, error) {
-	if c.fleet() { // of all logs together: it grows when one of them does
-		s, err := c.scope(ctx)
+func (l *records) newest(ctx context.Context) (uint64, error) {
+	if l.fleet() { // of all logs together: it grows when one of them does
+		s, err := l.scope(ctx)
 		n := uint64(0)
-		for _, l := range s.Logs {
-			n += l.Seq + l.Own
+		for _, one := range s.Logs {
+			n += one.Seq + one.Own
 		}
 		return n, err
 	}
-	last, err := audit.Tail(c.cfg.AuditDir, 1)
+	last, err := audit.Tail(l.dir, 1)
 	if errors.Is(err, fs.ErrNotExist) || len(last) == 0 && err == nil {
 		return 0, nil
 	}
@@ -66,7 +76,7 @@ const freshBytes = 8 << 20
 
 // fresh reports whether a record that fits the filter was written after record number seen. Most requests of a page that
 // refreshes itself end here.
-func (c *Console) fresh(ctx context.Context, f *filter, seen string, newest uint64) (bool, error) {
+func (l *records) fresh(ctx context.Context, f *filter, seen string, newest uint64) (bool, error) {
 	since, err := strconv.ParseUint(seen, 10, 64)
 	if err != nil || since > newest {
 		return true, nil
@@ -74,10 +84,10 @@ func (c *Console) fresh(ctx context.Context, f *filter, seen string, newest uint
 	if since == newest {
 		return false, nil
 	}
-	if c.fleet() {
+	if l.fleet() {
 		return true, nil
 	}
-	_, more, err := c.look(ctx, audit.Query{Questions: 1, Scan: freshBytes}, func(e *audit.Entry) (fits, enough bool) {
+	_, more, err := l.look(ctx, audit.Query{Questions: 1, Scan: freshBytes}, func(e *audit.Entry) (fits, enough bool) {
 		return e.Seq > since && f.has(e, e.Seq), e.Seq <= since
 	})
 	return more, err

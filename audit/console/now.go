@@ -33,13 +33,16 @@ type underwayRow struct {
 	For   time.Duration
 }
 
+// nowPages list what is underway, and stop it.
+type nowPages struct{ *Console }
+
 // now lists what this proxy works on.
-func (c *Console) now(w http.ResponseWriter, r *http.Request, v *visitor) error {
+func (c nowPages) now(w http.ResponseWriter, r *http.Request, v *visitor) error {
 	if c.cfg.Underway == nil {
 		return notFound("What runs now is not shown here.")
 	}
 	all := c.cfg.Underway()
-	body := nowList{All: len(all), At: c.cfg.now(), Fleet: c.fleet()}
+	body := nowList{All: len(all), At: c.cfg.now(), Fleet: c.records.fleet()}
 	if c.cfg.Cancel != nil && !c.cfg.ReadOnly {
 		body.CSRF = v.CSRF
 	}
@@ -53,7 +56,7 @@ func (c *Console) now(w http.ResponseWriter, r *http.Request, v *visitor) error 
 }
 
 // cancelQuestion stops a question that is being worked on. That it is about to be stopped is recorded before.
-func (c *Console) cancelQuestion(w http.ResponseWriter, r *http.Request, v *visitor) error {
+func (c nowPages) cancelQuestion(w http.ResponseWriter, r *http.Request, v *visitor) error {
 	id := r.PathValue("id")
 	switch {
 	case c.cfg.ReadOnly:

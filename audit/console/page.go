@@ -113,7 +113,7 @@ func (c *Console) show(w http.ResponseWriter, r *http.Request, v *visitor, code 
 	p.Policies, p.Now = c.cfg.Policies != nil, c.cfg.Underway != nil
 	at := c.zone(r)
 	if v != nil {
-		p.Scope = c.told(r.Context())
+		p.Scope = c.records.told(r.Context())
 	}
 	p.Zone, p.Named, p.Zones, p.Self = zone(c.cfg.now().In(at)), strings.TrimPrefix(at.String(), "Local"), someZones, "/questions"
 	if r.Method == http.MethodGet {

@@ -63,7 +63,8 @@ type policiesPage struct {
 	Unread   bool    // they cannot
 }
 
-func (c *Console) policies(w http.ResponseWriter, r *http.Request, v *visitor) error {
+// policies shows what is in force, and how often it refused lately.
+func (c usagePages) policies(w http.ResponseWriter, r *http.Request, v *visitor) error {
 	if c.cfg.Policies == nil {
 		return notFound("Policies are not shown here.")
 	}

@@ -28,9 +28,9 @@ const (
 )
 
 // prompts reads what the record of a question names.
-func (c *Console) prompts(e *audit.Entry) prompts {
+func (l *records) prompts(e *audit.Entry) prompts {
 	var p prompts
-	all, err := audit.Prompts(c.cfg.AuditDir, &e.Record)
+	all, err := audit.Prompts(l.dir, &e.Record)
 	switch {
 	case errors.Is(err, audit.ErrPromptsChanged):
 		p.Wrong = append(p.Wrong, "What is kept of the prompts is not what the record says: somebody changed it.")

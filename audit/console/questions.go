@@ -79,9 +79,12 @@ var folded = []string{"policy", "engine", "application", "client", "feedback"}
 var outcomes = []string{string(audit.Answered), string(audit.Prepared), string(audit.Clarified), string(audit.Unanswered),
 	string(audit.Refused), string(audit.Failed), string(audit.Cancelled), open}
 
+// questionPages list questions and tell the story of each.
+type questionPages struct{ *Console }
+
 // questions lists questions, the newest first. With seen it answers a page that renews itself: with nothing if nothing
 // was written since.
-func (c *Console) questions(w http.ResponseWriter, r *http.Request, v *visitor) error {
+func (c questionPages) questions(w http.ResponseWriter, r *http.Request, v *visitor) error {
 	typed := r.URL.Query()
 	if r.URL.RawQuery != "" && dropEmpty(typed) && !typed.Has("seen") {
 		return redirect(w, r, address(typed)) // a form sends all of its fields; what is kept or passed on has what counts
@@ -89,12 +92,12 @@ func (c *Console) questions(w http.ResponseWriter, r *http.Request, v *visitor) 
 	at := c.zone(r)
 	f, wrong := parseFilter(typed, at)
 	f.zone = c.chosen(at)
-	newest, err := c.newest(r.Context())
+	newest, err := c.records.newest(r.Context())
 	if err != nil {
 		return err
 	}
 	if typed.Has("seen") {
-		fresh, err := c.fresh(r.Context(), &f, typed.Get("seen"), newest)
+		fresh, err := c.records.fresh(r.Context(), &f, typed.Get("seen"), newest)
 		if err != nil {
 			return err
 		}
@@ -103,7 +106,7 @@ func (c *Console) questions(w http.ResponseWriter, r *http.Request, v *visitor) 
 			return nil
 		}
 	}
-	list, have, err := c.list(r.Context(), &f, typed)
+	list, have, err := c.records.list(r.Context(), &f, typed)
 	if err != nil {
 		return err
 	}
@@ -140,11 +143,11 @@ func (c *Console) questions(w http.ResponseWriter, r *http.Request, v *visitor) 
 }
 
 // addWhole adds what is about all that fits, and not about one page of it.
-func (c *Console) addWhole(ctx context.Context, body *questionsPage, f filter) error {
+func (c questionPages) addWhole(ctx context.Context, body *questionsPage, f filter) error {
 	all := f.values(body.Typed)
 	body.Export = strings.Replace(address(all), "/questions", "/questions.csv", 1)
 	if body.Typed.Get("count") != "" {
-		n, more, err := c.hits(ctx, f)
+		n, more, err := c.records.hits(ctx, f)
 		body.Hits = &hitCount{n, more, c.cfg.now()}
 		return err
 	}
@@ -176,16 +179,16 @@ func address(v url.Values) string {
 }
 
 // list finds a page of questions, and what the newest hold that others could be narrowed by.
-func (c *Console) list(ctx context.Context, f *filter, typed url.Values) (questionList, known, error) {
+func (l *records) list(ctx context.Context, f *filter, typed url.Values) (questionList, known, error) {
 	seen := newKnown()
 	var lowest uint64
 	self := f.values(typed)
-	list := questionList{Filtered: len(self) > 0, Fleet: c.fleet()}
-	q := c.query(f)
+	list := questionList{Filtered: len(self) > 0, Fleet: l.fleet()}
+	q := l.query(f)
 	q.Questions = questionsAPage
-	found, more, err := c.look(ctx, q, func(e *audit.Entry) (fits, enough bool) {
+	found, more, err := l.look(ctx, q, func(e *audit.Entry) (fits, enough bool) {
 		seen.add(e)
-		lowest = c.order(e)
+		lowest = l.order(e)
 		return f.has(e, lowest), false
 	})
 	if err != nil {
@@ -195,7 +198,7 @@ func (c *Console) list(ctx context.Context, f *filter, typed url.Values) (questi
 	if more {
 		list.Partial = len(found) < questionsAPage
 		if !list.Partial {
-			lowest = c.order(&found[len(found)-1])
+			lowest = l.order(&found[len(found)-1])
 		}
 		self.Set("before", strconv.FormatUint(lowest, 10))
 		list.Older = address(self)
@@ -204,9 +207,9 @@ func (c *Console) list(ctx context.Context, f *filter, typed url.Values) (questi
 }
 
 // query is what of a filter the log itself can look for; the rest is for has.
-func (c *Console) query(f *filter) audit.Query {
+func (l *records) query(f *filter) audit.Query {
 	q := audit.Query{Since: f.from, Scan: scanBytes}
-	if c.fleet() { // the table's server looks for what it can
+	if l.fleet() { // the table's server looks for what it can
 		q.Until, q.Role, q.Datasource, q.Proxy = f.to, f.words["role"], f.words["datasource"], f.words["proxy"]
 		q.Session, q.App, q.Policy = f.words["session"], f.words["application"], f.words["policy"]
 		q.Pieces = []string{f.words["q"], f.words["table"]}

@@ -52,8 +52,8 @@ type fact struct{ Name, Value string }
 const maxID = 64
 
 // story shows one question.
-func (c *Console) story(w http.ResponseWriter, r *http.Request, v *visitor) error {
-	body, err := c.recorded(r.Context(), r.PathValue("id"))
+func (c questionPages) story(w http.ResponseWriter, r *http.Request, v *visitor) error {
+	body, err := c.records.recorded(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (c *Console) story(w http.ResponseWriter, r *http.Request, v *visitor) erro
 		body.Outline = c.cfg.Outline(e.SQL)
 	}
 	body.Steps = steps(e.States)
-	body.Prompts = c.prompts(e)
+	body.Prompts = c.records.prompts(e)
 	if body.Raw, body.Others, err = leftOver(e); err != nil {
 		return err
 	}
@@ -75,12 +75,12 @@ func (c *Console) story(w http.ResponseWriter, r *http.Request, v *visitor) erro
 }
 
 // recorded collects the log's records of a question: its outcome, or its intent if there is none, and those that refer to it.
-func (c *Console) recorded(ctx context.Context, id string) (*storyPage, error) {
+func (l *records) recorded(ctx context.Context, id string) (*storyPage, error) {
 	none := notFound("There is no question with this id, or its time in the log is over.")
 	if id == "" || len(id) > maxID {
 		return nil, none
 	}
-	lines, err := c.cfg.Reader.Find(ctx, id)
+	lines, err := l.reader.Find(ctx, id)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}

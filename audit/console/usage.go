@@ -68,8 +68,14 @@ type usageResult struct {
 	rounded bool
 }
 
+// usagePages add up questions.
+type usagePages struct {
+	*Console
+	cache *usageCache
+}
+
 // usage shows what was asked over a time.
-func (c *Console) usage(w http.ResponseWriter, r *http.Request, v *visitor) error {
+func (c usagePages) usage(w http.ResponseWriter, r *http.Request, v *visitor) error {
 	typed := r.URL.Query()
 	s := spans[1]
 	if i := slices.IndexFunc(spans, func(s span) bool { return s.Name == typed.Get("span") }); i >= 0 {
@@ -118,15 +124,15 @@ func clipWord(text string) string {
 }
 
 // count reads counts or the log, or returns the result of having done so before.
-func (c *Console) count(ctx context.Context, k usageKey, s span, at *time.Location) (usageResult, error) {
+func (c usagePages) count(ctx context.Context, k usageKey, s span, at *time.Location) (usageResult, error) {
 	k.zone = at.String() // days begin when they begin there
-	c.usages.mu.Lock()   // concurrent requests share one read of the log
-	defer c.usages.mu.Unlock()
+	c.cache.mu.Lock()    // concurrent requests share one read of the log
+	defer c.cache.mu.Unlock()
 	now := c.cfg.now()
-	if u, ok := c.usages.kept[k]; ok && now.Sub(u.at) < usageFor {
+	if u, ok := c.cache.kept[k]; ok && now.Sub(u.at) < usageFor {
 		return u, nil
 	}
-	u, counted, err := c.counted(ctx, k, s.begins(now, at))
+	u, counted, err := c.records.counted(ctx, k, s.begins(now, at))
 	if err != nil {
 		return u, err
 	}
@@ -137,18 +143,18 @@ func (c *Console) count(ctx context.Context, k usageKey, s span, at *time.Locati
 	}
 	u.at = now
 	u.tally.close()
-	if c.usages.kept == nil || len(c.usages.kept) >= maxUsages {
-		c.usages.kept = map[usageKey]usageResult{}
+	if c.cache.kept == nil || len(c.cache.kept) >= maxUsages {
+		c.cache.kept = map[usageKey]usageResult{}
 	}
-	c.usages.kept[k] = u
+	c.cache.kept[k] = u
 	return u, nil
 }
 
 // countAnew reads the questions themselves, as far as a look goes.
-func (c *Console) countAnew(ctx context.Context, k usageKey, begins []time.Time) (usageResult, error) {
+func (c usagePages) countAnew(ctx context.Context, k usageKey, begins []time.Time) (usageResult, error) {
 	u := usageResult{tally: newTally(begins)}
 	seen := newKnown()
-	_, partial, err := c.look(ctx, audit.Query{Since: u.tally.begins[0], Scan: scanBytes, Proxy: k.proxy}, func(e *audit.Entry) (fits, enough bool) {
+	_, partial, err := c.records.look(ctx, audit.Query{Since: u.tally.begins[0], Scan: scanBytes, Proxy: k.proxy}, func(e *audit.Entry) (fits, enough bool) {
 		seen.add(e)
 		if (k.datasource == "" || e.Datasource == k.datasource) && (k.role == "" || e.Role == k.role) {
 			u.tally.add(e)

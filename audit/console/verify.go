@@ -47,7 +47,7 @@ type Keeper interface {
 // lastVerified returns whether the log is being verified, and how that ended the last time, in this process or one before; nil: that is
 // not known.
 func (c healthPages) lastVerified(ctx context.Context) (running bool, last *verified) {
-	v := &c.verified
+	v := c.verified
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.asked || v.last != nil || c.cfg.Verified == nil {
