@@ -16,15 +16,17 @@ import (
 // crash and proxies share them.
 func WithStore(s *conf.Settings, store *state.Store, log *slog.Logger) func(*translate.Config) {
 	return func(cfg *translate.Config) {
-		cfg.Answers = &answerStore{modelAnswersArea(store), log}
-		cfg.Translations = &translationStore{translationsArea(store), log}
+		cfg.Answers = answerStore{kept{modelAnswersArea(store), "model answer", log}}
+		cfg.Translations = kept{translationsArea(store), "translation", log}
 		cfg.Private = private(s)
 		sealed := newSeal(string(s.Audit.Key))
 		cfg.RecentSealed = sealed != nil && cfg.Private != nil
-		recent := &recentStore{area: recentArea(store), seal: sealed, sealing: cfg.RecentSealed, log: log}
-		cfg.Snapshots = &snapshotStore{store.Area("snapshots", state.Limits{Bytes: 256 << 20, Value: 32 << 20, Age: 7 * 24 * time.Hour}), log}
-		cfg.Recent = recent
-		withCounters(store)(cfg)
+		cfg.Recent = recentStore{kept: kept{recentArea(store), "recent question", log}, seal: sealed, sealing: cfg.RecentSealed}
+		week := state.Limits{Bytes: 256 << 20, Value: 32 << 20, Age: 7 * 24 * time.Hour}
+		cfg.Snapshots = kept{store.Area("snapshots", week), "snapshot", log}
+		daily := countersOf(store) // of each role per day, so that proxies and commands share quotas
+		cfg.Ledger = daily.tokens
+		cfg.Quotas = spend.Quotas{Questions: daily.questions, Cost: daily.cost}
 	}
 }
 
@@ -40,108 +42,71 @@ func recentArea(store *state.Store) *state.Area {
 	return store.Area("answers", state.Limits{Bytes: 64 << 20, Value: 256<<10 + 64, Age: translate.RecentFor})
 }
 
-// withCounters counts each role's tokens, questions and cost per day in the state store, so that proxies and commands share
-// quotas.
-func withCounters(store *state.Store) func(*translate.Config) {
-	return func(cfg *translate.Config) {
-		daily := countersOf(store)
-		cfg.Ledger = daily.tokens
-		cfg.Quotas = spend.Quotas{Questions: daily.questions, Cost: daily.cost}
+// kept are values of one kind in the state store, which are made again when they are lost: it is memory.Store and schema.Keeper.
+type kept struct {
+	area *state.Area
+	what string // one of them, in the log
+	log  *slog.Logger
+}
+
+// Load returns a value, if there is one that can be read.
+func (k kept) Load(ctx context.Context, key string) ([]byte, bool) {
+	value, ok, err := k.area.Get(ctx, key)
+	if err != nil && ctx.Err() == nil {
+		k.log.Debug(k.what+" not read", "error", err)
+	}
+	return value, ok && err == nil
+}
+
+// Keep does not wait.
+func (k kept) Keep(key string, data []byte) { k.area.PutAsync(key, data) }
+
+// Forget does not, either.
+func (k kept) Forget(key string) { k.area.DeleteAsync(key) }
+
+// put waits until a value is durable.
+func (k kept) put(ctx context.Context, key string, data []byte) {
+	if err := k.area.Put(ctx, key, data); err != nil && ctx.Err() == nil && !errors.Is(err, state.ErrTooLarge) {
+		k.log.Debug(k.what+" not kept", "error", err)
 	}
 }
 
-// answerStore is translate.Answers in the state store. An answer that cannot be stored is asked of the model again.
-type answerStore struct {
-	area *state.Area
-	log  *slog.Logger
-}
+// answerStore is translate.Answers. Keeping waits, because the call that an answer saves costs more.
+type answerStore struct{ kept }
 
 // Answer implements translate.Answers.
-func (s *answerStore) Answer(ctx context.Context, key string) (string, bool) {
-	value, ok, err := s.area.Get(ctx, key)
-	if err != nil && ctx.Err() == nil {
-		s.log.Debug("model answer not read", "error", err)
-	}
-	return string(value), ok && err == nil
+func (s answerStore) Answer(ctx context.Context, key string) (string, bool) {
+	value, ok := s.Load(ctx, key)
+	return string(value), ok
 }
 
-// Keep implements translate.Answers. It waits until the answer is durable, because the call that it saves costs more.
-func (s *answerStore) Keep(ctx context.Context, key, text string) {
-	err := s.area.Put(ctx, key, []byte(text))
-	if err != nil && ctx.Err() == nil && !errors.Is(err, state.ErrTooLarge) {
-		s.log.Debug("model answer not kept", "error", err)
-	}
-}
+// Keep implements translate.Answers.
+func (s answerStore) Keep(ctx context.Context, key, text string) { s.put(ctx, key, []byte(text)) }
 
-// translationStore is memory.Store in the state store.
-type translationStore struct {
-	area *state.Area
-	log  *slog.Logger
-}
-
-// Load implements memory.Store.
-func (s *translationStore) Load(ctx context.Context, key string) ([]byte, bool) {
-	value, ok, err := s.area.Get(ctx, key)
-	if err != nil && ctx.Err() == nil {
-		s.log.Debug("translation not read", "error", err)
-	}
-	return value, ok && err == nil
-}
-
-// Keep implements memory.Store.
-func (s *translationStore) Keep(key string, data []byte) { s.area.PutAsync(key, data) }
-
-// Forget implements memory.Store.
-func (s *translationStore) Forget(key string) { s.area.DeleteAsync(key) }
-
-// snapshotStore is schema.Keeper in the state store.
-type snapshotStore struct {
-	area *state.Area
-	log  *slog.Logger
-}
-
-// Load implements schema.Keeper.
-func (s *snapshotStore) Load(ctx context.Context, key string) ([]byte, bool) {
-	value, ok, err := s.area.Get(ctx, key)
-	if err != nil && ctx.Err() == nil {
-		s.log.Debug("snapshot not read", "error", err)
-	}
-	return value, ok && err == nil
-}
-
-// Keep implements schema.Keeper. It does not wait: a snapshot that is lost is extracted again.
-func (s *snapshotStore) Keep(key string, data []byte) { s.area.PutAsync(key, data) }
-
-// recentStore is translate.Recent in the state store.
+// recentStore is translate.Recent.
 type recentStore struct {
-	area    *state.Area
+	kept
 	seal    *seal // nil: there is no key
 	sealing bool
-	log     *slog.Logger
 }
 
 // Load implements translate.Recent.
-func (s *recentStore) Load(ctx context.Context, id string) ([]byte, bool) {
-	value, ok, err := s.area.Get(ctx, id)
-	if err != nil && ctx.Err() == nil {
-		s.log.Debug("recent question not read", "error", err)
-	}
-	if !ok || err != nil {
+func (s recentStore) Load(ctx context.Context, id string) ([]byte, bool) {
+	value, ok := s.kept.Load(ctx, id)
+	if !ok {
 		return nil, false
 	}
 	return s.seal.open(id, value)
 }
 
 // Keep implements translate.Recent.
-func (s *recentStore) Keep(ctx context.Context, id string, data []byte, sure bool) {
+func (s recentStore) Keep(ctx context.Context, id string, data []byte, sure bool) {
 	if s.sealing {
 		data = s.seal.close(id, data)
 	}
-	if !sure {
-		s.area.PutAsync(id, data)
-		return
-	}
-	if err := s.area.Put(ctx, id, data); err != nil && ctx.Err() == nil {
-		s.log.Debug("recent question not kept", "error", err)
+	if sure {
+		s.put(ctx, id, data)
+	} else {
+		s.kept.Keep(id, data)
 	}
 }
