@@ -4,6 +4,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -116,10 +117,7 @@ func (l *loader) file(from Sources) {
 	l.problems = append(l.problems, problems...)
 	seen := make(map[string]int)
 	for _, leaf := range leaves {
-		o, key := Origin{Name: name, Line: leaf.line}, leaf.key()
-		if to, ok := aliases[key]; ok {
-			key = to
-		}
+		o, key := Origin{Name: name, Line: leaf.line}, canonical(leaf.key())
 		if first, ok := seen[key]; ok {
 			l.complain(o, key, "", "it was set before, at "+Origin{Name: name, Line: first}.String())
 			continue
@@ -143,17 +141,7 @@ func (l *loader) merge(o Origin, key string, texts []string) {
 		l.complain(o, key, "", reason)
 		return
 	}
-	nested := map[string]any{}
-	at, path := nested, strings.Split(key, ".")
-	for _, part := range path[:len(path)-1] {
-		below := map[string]any{}
-		at[part], at = below, below
-	}
-	at[path[len(path)-1]] = texts
-	if err := l.v.MergeConfigMap(nested); err != nil {
-		l.complain(o, key, "", err.Error())
-		return
-	}
+	l.v.Set(key, texts)
 	l.origins[key] = o
 }
 
@@ -232,6 +220,9 @@ func hideLogin(url string) string {
 	return url
 }
 
+// ofDatasource takes the name of a variable about a datasource apart.
+var ofDatasource = regexp.MustCompile(`(?s)^PGASK_DATASOURCES_(.*)_(UPSTREAM|AUTH|ROUTES)$`)
+
 // variables merges the PGASK_ variables of the environment.
 func (l *loader) variables(environ []string) {
 	names := map[string]string{} // variable to key
@@ -241,11 +232,7 @@ func (l *loader) variables(environ []string) {
 	for alias, key := range aliases {
 		names[variable(alias)] = key
 	}
-	var candidates []string
-	for name := range names {
-		candidates = append(candidates, name)
-	}
-	slices.Sort(candidates)
+	candidates := slices.Sorted(maps.Keys(names))
 	for _, e := range slices.Sorted(slices.Values(environ)) {
 		name, _, _ := strings.Cut(e, "=")
 		value, ok := l.env[name]
@@ -257,12 +244,8 @@ func (l *loader) variables(environ []string) {
 			l.merge(o, key, []string{value})
 		} else if ok {
 			l.datasource(o, []string{upstreamKey}, []string{value})
-		} else if ds, ok := strings.CutPrefix(name, "PGASK_DATASOURCES_"); ok && strings.HasSuffix(ds, "_UPSTREAM") {
-			l.datasource(o, []string{"datasources", l.named(strings.TrimSuffix(ds, "_UPSTREAM")), "upstream"}, []string{value})
-		} else if ds, ok := strings.CutPrefix(name, "PGASK_DATASOURCES_"); ok && strings.HasSuffix(ds, "_AUTH") {
-			l.datasource(o, []string{"datasources", l.named(strings.TrimSuffix(ds, "_AUTH")), "auth"}, []string{value})
-		} else if ds, ok := strings.CutPrefix(name, "PGASK_DATASOURCES_"); ok && strings.HasSuffix(ds, "_ROUTES") {
-			l.datasource(o, []string{"datasources", l.named(strings.TrimSuffix(ds, "_ROUTES")), "routes"}, []string{value})
+		} else if m := ofDatasource.FindStringSubmatch(name); m != nil {
+			l.datasource(o, []string{"datasources", l.named(m[1]), strings.ToLower(m[2])}, []string{value})
 		} else if !l.holdsSecret(name) {
 			l.complain(o, "", "", unknown("setting", name, candidates))
 		}
@@ -294,9 +277,7 @@ func (l *loader) flags(fs *pflag.FlagSet, set []string) {
 	for _, pair := range set {
 		key, value, ok := strings.Cut(pair, "=")
 		o := Origin{Name: "--set"}
-		if to, aliased := aliases[key]; aliased {
-			key = to
-		}
+		key = canonical(key)
 		switch path := strings.Split(key, "."); {
 		case !ok:
 			l.complain(o, "", pair, "it must look like key=value")

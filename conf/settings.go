@@ -107,11 +107,11 @@ type Model struct {
 	MaxTokens int    // per call; 0: the model's window
 	MaxAnswer int    // tokens written in one call; 0: 8,000
 
-	Timeout    time.Duration // of one request
-	FirstToken time.Duration // longest silence of one that streams
-	Retries    int           // of a request, 0 to 10
-	BreakAfter int           // failed calls in a row before it is left alone
-	BreakFor   time.Duration // how long
+	Timeout           time.Duration // of one request
+	FirstTokenTimeout time.Duration // longest silence of one that streams
+	Retries           int           // of a request, 0 to 10
+	BreakAfter        int           // failed calls in a row before it is left alone
+	BreakFor          time.Duration // how long
 
 	Candidates        int      // drafts of one question that are compared; 1: one, and nothing is compared
 	Price             []string // see Prices
@@ -149,25 +149,25 @@ type Policies struct {
 
 // Audit is the log of questions.
 type Audit struct {
-	Dir         string        // empty: state.dir/audit
-	Proxy       string        // what records call the proxy; empty: the host's name
-	OnFailure   string        // refuse or warn
-	Key         Secret        // of the HMAC that chains the records
-	Readers     []string      // roles that see what others asked
-	Questions   string        // what is kept of them: keep, mask or hash
-	Literals    string        // of SQL, likewise
-	RedactRoles []string      // patterns of roles that this is about; empty: all
-	RedactCols  []string      // patterns of columns whose readers' records are masked
-	Prompts     string        // what is kept of them: off, masked or full
-	PromptsKeep time.Duration // how long, after their day; 0: as long as the log
-	RotateSize  Bytes         // of a file; 0: never
-	RotateAge   time.Duration // of a file's first record; 0: never
-	Retain      time.Duration // of an old file; 0: for ever
-	Stdout      bool          // records go to standard output, too
-	AnchorEvery time.Duration // 0: never
-	TableURL    Secret        // of a PostgreSQL that has them in a table; empty: none has
-	TableName   string        // of that table, as name or schema.name
-	OTLP        string        // URL of a collector of traces; empty: there is none
+	Dir           string        // empty: state.dir/audit
+	Proxy         string        // what records call the proxy; empty: the host's name
+	OnFailure     string        // refuse or warn
+	Key           Secret        // of the HMAC that chains the records
+	Readers       []string      // roles that see what others asked
+	Questions     string        // what is kept of them: keep, mask or hash
+	Literals      string        // of SQL, likewise
+	RedactRoles   []string      // patterns of roles that this is about; empty: all
+	RedactColumns []string      // patterns of columns whose readers' records are masked
+	Prompts       string        // what is kept of them: off, masked or full
+	PromptsRetain time.Duration // how long, after their day; 0: as long as the log
+	RotateSize    Bytes         // of a file; 0: never
+	RotateAge     time.Duration // of a file's first record; 0: never
+	Retain        time.Duration // of an old file; 0: for ever
+	Stdout        bool          // records go to standard output, too
+	AnchorEvery   time.Duration // 0: never
+	TableURL      Secret        // of a PostgreSQL that has them in a table; empty: none has
+	TableName     string        // of that table, as name or schema.name
+	OTLPEndpoint  string        // URL of a collector of traces; empty: there is none
 }
 
 // State are the settings of the state store, which outlives sessions.

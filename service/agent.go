@@ -113,7 +113,7 @@ func NewAgent(s *conf.Settings, library *lessons.Library, log *slog.Logger, opti
 func NewModel(s *conf.Settings, name string, log *slog.Logger) (*model.Client, error) {
 	return model.NewClient(model.Config{
 		BaseURL: s.Model.BaseURL, Name: name, Key: model.NewSecret(string(s.Model.Key)),
-		Timeout: s.Model.Timeout, FirstToken: s.Model.FirstToken, Retries: orNone(s.Model.Retries),
+		Timeout: s.Model.Timeout, FirstToken: s.Model.FirstTokenTimeout, Retries: orNone(s.Model.Retries),
 		MaxTokens: s.Model.MaxTokens, MaxAnswer: s.Model.MaxAnswer, BreakAfter: s.Model.BreakAfter, BreakFor: s.Model.BreakFor, Logger: log,
 	})
 }

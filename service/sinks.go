@@ -30,8 +30,8 @@ func openSinks(s *conf.Settings, name string, journal *audit.Log, log *slog.Logg
 	if s.Audit.TableURL != "" {
 		add("table", &auditsink.Table{URL: string(s.Audit.TableURL), Name: s.Audit.TableName, Log: name, Logger: log})
 	}
-	if s.Audit.OTLP != "" {
-		add("otlp", &auditsink.Traces{Endpoint: s.Audit.OTLP, Version: Release()})
+	if s.Audit.OTLPEndpoint != "" {
+		add("otlp", &auditsink.Traces{Endpoint: s.Audit.OTLPEndpoint, Version: Release()})
 	}
 	return all
 }
