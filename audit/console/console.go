@@ -9,9 +9,12 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"path"
 	"time"
+
+	"golang.org/x/net/netutil"
 
 	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/lessons"
@@ -150,6 +153,12 @@ func New(cfg Config) (*Console, error) {
 
 // ServeHTTP implements http.Handler.
 func (c *Console) ServeHTTP(w http.ResponseWriter, r *http.Request) { c.handler.ServeHTTP(w, r) }
+
+// maxConnections bounds who may be connected at a time, to a page that a few people look at.
+const maxConnections = 128
+
+// Limit lets so many connections through at a time; others wait in the system's queue.
+func Limit(l net.Listener) net.Listener { return netutil.LimitListener(l, maxConnections) }
 
 // Server returns an HTTP server for the console that slow clients cannot hold up. tls is nil for plain HTTP.
 func (c *Console) Server(tls *tls.Config) *http.Server {

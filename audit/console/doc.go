@@ -8,7 +8,7 @@
 //	                            CSRF token        health
 //
 //	console.go   Config, New, the routes
-//	gate.go      what every request passes: bounds, Host, headers, panics; limit.go how many connect at a time
+//	gate.go      what every request passes: bounds, Host, headers, panics
 //	visitor.go   who asks: a certificate, or a session that a token began; login.go, session.go, throttle.go
 //	page.go      templates and what they all show; format.go numbers and times as people read them
 //	look.go      reading the log from its end; filter.go what of it is wanted
