@@ -3,6 +3,7 @@ package lessons
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -37,12 +38,7 @@ func meet(a, b Lesson) bool {
 	if len(a.Datasources) == 0 || len(b.Datasources) == 0 {
 		return true
 	}
-	for _, d := range a.Datasources {
-		if b.In(d) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.Datasources, b.In)
 }
 
 // reach returns the only role that a lesson holds for; empty: all.

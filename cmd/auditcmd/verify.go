@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"time"
 
@@ -211,9 +212,7 @@ func knownHeads(ctx context.Context, s *conf.Settings, o verifyOptions, warn io.
 	if err != nil {
 		fmt.Fprintf(warn, "warning: %v\n", err)
 	}
-	for log, h := range all {
-		known[log] = h
-	}
+	maps.Copy(known, all)
 	if o.anchor == "" {
 		return known, nil
 	}

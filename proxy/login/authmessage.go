@@ -3,6 +3,7 @@ package login
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
 
 	"github.com/pgask/pgask/proxy/scram"
 	"github.com/pgask/pgask/proxy/wire"
@@ -44,10 +45,5 @@ func saslInitial(body []byte) (mechanism string, message []byte, ok bool) {
 
 // offersPlus reports whether channel binding is among the mechanisms.
 func offersPlus(names []string) bool {
-	for _, n := range names {
-		if n == scram.MechanismPlus {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(names, scram.MechanismPlus)
 }

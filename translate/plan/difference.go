@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	pg "github.com/pganalyze/pg_query_go/v5"
@@ -104,12 +105,9 @@ func renamedTables(a, b *statementNames, exists func(string, string) bool) []Ren
 	var found []Renamed
 	add := func(from, to string) {
 		r := Renamed{From: from, To: to}
-		for _, o := range found {
-			if o == r {
-				return
-			}
+		if !slices.Contains(found, r) {
+			found = append(found, r)
 		}
-		found = append(found, r)
 	}
 	if len(a.tables) == len(b.tables) {
 		for i, from := range a.tables {
@@ -119,9 +117,9 @@ func renamedTables(a, b *statementNames, exists func(string, string) bool) []Ren
 		}
 		return found
 	}
-	missing, fresh := without(a.tables, func(t string) bool { return exists(t, "") }), without(b.tables, func(t string) bool { return Contains(a.tables, t) })
+	missing, fresh := without(a.tables, func(t string) bool { return exists(t, "") }), without(b.tables, func(t string) bool { return slices.Contains(a.tables, t) })
 	for alias, from := range a.alias {
-		if to := b.alias[alias]; alias != from && Contains(missing, from) && Contains(fresh, to) && exists(to, "") {
+		if to := b.alias[alias]; alias != from && slices.Contains(missing, from) && slices.Contains(fresh, to) && exists(to, "") {
 			add(from, to)
 		}
 	}
@@ -151,12 +149,9 @@ func renamedColumns(a, b *statementNames, tables []Renamed, exists func(string, 
 		if from.Column == to.Column || home(from.Alias) != to.Alias || exists(to.Alias, from.Column) || !exists(to.Alias, to.Column) {
 			return
 		}
-		for _, o := range found {
-			if o == r {
-				return
-			}
+		if !slices.Contains(found, r) {
+			found = append(found, r)
 		}
-		found = append(found, r)
 	}
 	if len(a.columns) == len(b.columns) {
 		for i := range a.columns {
@@ -166,7 +161,7 @@ func renamedColumns(a, b *statementNames, tables []Renamed, exists func(string, 
 	}
 	missing := without(a.columns, func(c Ref) bool { return exists(home(c.Alias), c.Column) })
 	fresh := without(b.columns, func(c Ref) bool {
-		return Contains(a.columns, c) || Contains(a.columns, Ref{Column: c.Column})
+		return slices.Contains(a.columns, c) || slices.Contains(a.columns, Ref{Column: c.Column})
 	})
 	if len(missing) == 1 && len(fresh) == 1 {
 		add(missing[0], fresh[0])
@@ -178,20 +173,11 @@ func renamedColumns(a, b *statementNames, tables []Renamed, exists func(string, 
 func without[T comparable](list []T, f func(T) bool) []T {
 	var left []T
 	for _, x := range list {
-		if !f(x) && !Contains(left, x) {
+		if !f(x) && !slices.Contains(left, x) {
 			left = append(left, x)
 		}
 	}
 	return left
-}
-
-func Contains[T comparable](list []T, x T) bool {
-	for _, y := range list {
-		if x == y {
-			return true
-		}
-	}
-	return false
 }
 
 // changes returns the clauses that differ. Each clause is deparsed as part of a statement of its own.

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -191,9 +192,7 @@ func (f *figures) subquery(s *pg.SelectStmt) *figure {
 		return nil
 	}
 	in := &figures{p: f.p, snap: f.snap, under: map[string]*schema.Table{}}
-	for alias, t := range f.under {
-		in.under[alias] = t
-	}
+	maps.Copy(in.under, f.under)
 	for _, from := range s.GetFromClause() {
 		WalkNode(from, func(n *pg.Node) bool {
 			if r := n.GetRangeVar(); r != nil {

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/pgask/pgask/translate/plan"
@@ -114,7 +115,7 @@ func (x *patcher) names(name string, e plan.Expr) bool {
 }
 
 func keyOf(t *schema.Table, column string) string {
-	in := func(list []string) bool { return plan.Contains(list, column) }
+	in := func(list []string) bool { return slices.Contains(list, column) }
 	if in(t.PrimaryKey) {
 		return "primary"
 	}
@@ -123,10 +124,8 @@ func keyOf(t *schema.Table, column string) string {
 			return "foreign"
 		}
 	}
-	for _, u := range t.Unique {
-		if in(u) {
-			return "unique"
-		}
+	if slices.ContainsFunc(t.Unique, in) {
+		return "unique"
 	}
 	return ""
 }
