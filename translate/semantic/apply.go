@@ -53,25 +53,6 @@ func (m *Model) merge(f *File, datasource string, bad complaint) {
 			break
 		}
 	}
-	m.partsAgain(f, datasource)
-}
-
-// partsAgain finds the parts of wholes of which a person has said what does not count, but for those of which one has said what they
-// belong to.
-func (m *Model) partsAgain(f *File, datasource string) {
-	said := map[*Relation]bool{}
-	for _, source := range []string{"*", datasource} {
-		for table, e := range f.Sources[source] {
-			for _, r := range m.Named(table) {
-				said[r] = said[r] || e.PartOf != ""
-			}
-		}
-	}
-	for _, r := range m.Relations {
-		if r.Part == nil && !said[r] {
-			findPart(r)
-		}
-	}
 }
 
 // unknown complains of a relation that does not exist. What is written for all datasources may be one of another, unless it is misspelt.
@@ -171,8 +152,9 @@ func applyRules(r *Relation, e *Entry, bad complaint) {
 func applyPart(r *Relation, e *Entry, bad complaint) {
 	switch e.PartOf {
 	case "":
-		if r.Part != nil && !slices.Contains(r.Keys, r.Part.Of) { // a person said that the key leads elsewhere
+		if len(e.Keys) > 0 { // a person may have said that one leads elsewhere
 			r.Part = nil
+			findPart(r)
 		}
 		return
 	case "none":

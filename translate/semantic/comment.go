@@ -94,6 +94,9 @@ func readComments(r *Relation) {
 		if !ok {
 			continue
 		}
+		if scope == "" && mentions(s, "hang", "depend", "belong", "attached", "refer") && hanging.MatchString(s[:at]) {
+			r.hangs = clean(s)
+		}
 		for _, w := range tokens(s[:at]) {
 			if marked, ok := r.marking(w); ok {
 				r.addRule(Rule{marked, scope, Why{FromComment, clean(s), 0.95}})

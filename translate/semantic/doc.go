@@ -10,7 +10,7 @@
 //	             what was measured, and tells what is worth it; share.go knows columns that are called alike, graph.go all paths
 //	label.go      what names a row, identifies it and is listed of it
 //	comment.go    the closed list of patterns by which a comment becomes a fact; code.go codes and their labels
-//	count.go      rows that do not count, and those that count with others only; standing.go relations that repeat others,
+//	count.go      rows that do not count; part.go those that count with others only; standing.go relations that repeat others,
 //	              view.go reads the queries of views
 //	present.go    what is true now: flags and from-to periods; relations of attributes and values, and the period of the data
 //	say.go        the facts in words

@@ -60,9 +60,18 @@ func (c *Column) additive(r *Relation) bool {
 	if raw := c.Name.Raw; len(raw) > 2 && slices.Contains(raw[1:len(raw)-1], "per") { // what of one thing comes to one of another
 		return false
 	}
+	if c.own == "amount" && c.Unit == nil && slices.ContainsFunc(r.Columns, (*Column).tellsMeasure) { // cups beside spoons
+		return false
+	}
 	return additiveValue(c) || c.charged(r) || !slices.ContainsFunc(c.Name.Words, func(w string) bool {
 		return !in("counted", w) && (in("not summed", w) || in("not summed", wordform.Singular(w)))
 	})
+}
+
+// tellsMeasure reports whether a text says in each row in what the amount beside it is.
+func (c *Column) tellsMeasure() bool {
+	return c.Column.Class == schema.Text && !c.IsKey() && slices.ContainsFunc(c.Own, func(w string) bool { return in("own measure", w) }) &&
+		!(c.Column.Profile.Complete && len(c.Column.Profile.Values) == 1)
 }
 
 // shareOfOne reports whether a discount is a share of the price, by what is known of its values.

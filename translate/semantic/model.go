@@ -68,6 +68,7 @@ type Relation struct {
 	Also  [][]string // other words for it there
 
 	called string // see Called
+	hangs  string // the comment that says that all which hangs on rows that do not count does not count either; empty: none
 }
 
 // Column is what one column means.

@@ -1,0 +1,136 @@
+package semantic
+
+import (
+	"regexp"
+	"slices"
+
+	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/wordform"
+)
+
+// Part says that the rows of a relation are parts of those of another, as lines are of an order: they count only where the whole does.
+type Part struct {
+	Of *Key // to the whole
+	Why
+}
+
+// findPart finds what the rows of a relation are parts of. A key that every row fills is needed, and more than that: every order must have a
+// customer, and yet a deleted customer does not undo the orders. What has a mark of its own is left to that.
+func findPart(r *Relation) {
+	if r.Standing > Subset || slices.ContainsFunc(r.LeftOut, r.deletes) {
+		return
+	}
+	best, unsure := 0, false
+	for _, k := range r.Keys {
+		if k.To == r || k.To.Standing > Subset || k.ManyTo || k.Alternative || r.says(k) || !k.filled() || !k.Declared && k.Confidence < sureKey {
+			continue
+		}
+		why, like := partOf(r, k)
+		switch {
+		case like == 0 || like < best:
+		case like == best: // of two wholes none is certain
+			unsure = true
+		default:
+			best, unsure, r.Part = like, false, &Part{k, why}
+		}
+	}
+	if unsure {
+		r.Part = nil
+	}
+}
+
+// sureKey is how sure an undeclared key must be: its values were looked for and found.
+const sureKey = 0.95
+
+// filled reports whether every row refers to another.
+func (k *Key) filled() bool {
+	return !slices.ContainsFunc(k.Columns, func(c *schema.Column) bool {
+		return !c.NotNull && (c.Profile.Distinct == 0 || c.Profile.NullFrac > 0)
+	})
+}
+
+// partOf says why the rows of a relation are parts of what a key leads to, and how much speaks for that; 0: nothing does.
+func partOf(r *Relation, k *Key) (why Why, like int) {
+	to := clean(k.To.Table.Name)
+	like = calledAfter(r, k.To)
+	last := wordform.Singular(r.Name.Words[len(r.Name.Words)-1])
+	whole := k.To.People || customer(k.To)
+	switch {
+	case k.To.hangs != "" && !k.Optional:
+		return Why{FromComment, k.To.hangs, 0.95}, maxName
+	case in("part", last) && like > 0:
+		return Why{FromName, "called like a part of " + to, 0.85}, 1 + like
+	case in("part", last) && numberedWithin(r, k):
+		return Why{FromCatalog, "numbered within each row of " + to, 0.85}, 1
+	case like > 0 && keyedBy(r, k) && !dated(r) && (!whole || onlyOf(r, k.To)):
+		return Why{FromCatalog, "called after " + to + ", whose key is in its own", 0.85}, 1 + like
+	case like > 0 && in("appendix", last) && !whole:
+		return Why{FromName, "called like what is added to " + to, 0.85}, 1 + like
+	}
+	return why, 0
+}
+
+// calledAfter returns how many words of the name of a relation are that of another, and more follow: order of order_line. What is called like
+// a part may leave out what stands in front: declaration_line of customs_declaration.
+func calledAfter(r, other *Relation) int {
+	whole := other.Name.bare()
+	for _, ws := range [][]string{r.Name.one, r.Name.one[r.Name.module:]} {
+		n := len(whole)
+		if n > 0 && len(ws) > n && slices.Equal(ws[:n], whole) {
+			return n
+		}
+		if head := len(ws) - 1; head > 0 && head < n && in("part", ws[head]) && slices.Equal(ws[:head], whole[n-head:]) {
+			return head
+		}
+	}
+	return 0
+}
+
+// keyedBy reports whether the identity of a relation is a key to another and more.
+func keyedBy(r *Relation, k *Key) bool {
+	return len(r.Identity.Columns) > len(k.Columns) && r.Identity.Source == FromCatalog &&
+		!slices.ContainsFunc(k.Columns, func(c *schema.Column) bool { return !slices.Contains(r.Identity.Columns, c) })
+}
+
+// dated reports whether the rows of a relation are true from a day, or are told apart by one: who attended a course on which day.
+func dated(r *Relation) bool {
+	return r.Validity != nil || slices.ContainsFunc(r.Identity.Columns, func(c *schema.Column) bool {
+		return c.Class.Temporal() || slices.ContainsFunc(r.KeyOf(c), func(k *Key) bool { return in("calendar", k.To.Name.all) })
+	})
+}
+
+// says reports whether a key says what a row is, by a code or the kind of an attribute, and not what it belongs to.
+func (r *Relation) says(k *Key) bool {
+	return r.Kinds != nil && r.Kinds.Kind == k ||
+		slices.ContainsFunc(r.Columns, func(c *Column) bool {
+			return c.Lookup != nil && c.Lookup.Key == k && !slices.Contains(r.Identity.Columns, c.Column)
+		})
+}
+
+// onlyOf reports whether a relation says something of the rows of another and nothing that these did: the telephone numbers of a customer,
+// and not the orders.
+func onlyOf(r, other *Relation) bool {
+	return !slices.ContainsFunc(r.Keys, func(k *Key) bool { return k.To != other }) &&
+		!slices.ContainsFunc(r.Events, func(e Event) bool { return e.Date != nil && !entered(e) })
+}
+
+// numberedWithin reports whether the identity of a relation is a key to another and something that is no key.
+func numberedWithin(r *Relation, k *Key) bool {
+	inside := func(id *Column) bool { return slices.Contains(k.Columns, id.Column) }
+	all, numbered := 0, false
+	for _, id := range r.Identity.Columns {
+		c := r.Column(id.Name)
+		switch {
+		case inside(c):
+			all++
+		case len(r.KeyOf(id)) > 0:
+			return false
+		default:
+			numbered = true
+		}
+	}
+	return numbered && all == len(k.Columns)
+}
+
+// hanging finds comments by which all that belongs to a row does not count either.
+var hanging = regexp.MustCompile(`(?i)\b(?:everything|anything|all|whatever)\b.{0,20}\b(?:hangs?|depends?|belongs?|attached|refers?)\b`)
