@@ -240,6 +240,9 @@ func (c *Column) findFlag(values []string) {
 
 // isFlag reports whether a column holds the two values and no others, by what is known of it, or by its codes.
 func (c *Column) isFlag(values []string, f [2]string) bool {
+	if slices.ContainsFunc(c.Codes, func(code Code) bool { return !slices.Contains(f[:], code.Value) || c.mnemonic(code) }) {
+		return false
+	}
 	for _, code := range c.Codes {
 		if code.Value == f[0] && (len(values) == 0 || subset(values, f[:])) {
 			return true
@@ -247,6 +250,11 @@ func (c *Column) isFlag(values []string, f [2]string) bool {
 	}
 	return f[1] != "" && slices.Contains(values, f[0]) && subset(values, f[:]) || f[1] != "" && len(values) == 1 &&
 		values[0] == f[1] && c.last() == "flag"
+}
+
+// mnemonic reports whether a code is the first letter of what it stands for, as O of open, and so no word for yes or no.
+func (c *Column) mnemonic(code Code) bool {
+	return len(c.Codes) > 1 && !in("yes or no", strings.ToLower(code.Value)) && strings.HasPrefix(strings.ToLower(code.Label), strings.ToLower(code.Value))
 }
 
 func subset(values, of []string) bool {
