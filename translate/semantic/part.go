@@ -95,7 +95,8 @@ func keyedBy(r *Relation, k *Key) bool {
 // dated reports whether the rows of a relation are true from a day, or are told apart by one: who attended a course on which day.
 func dated(r *Relation) bool {
 	return r.Validity != nil || slices.ContainsFunc(r.Identity.Columns, func(c *schema.Column) bool {
-		return c.Class.Temporal() || slices.ContainsFunc(r.KeyOf(c), func(k *Key) bool { return in("calendar", k.To.Name.all) })
+		return c.Class.Temporal() || in("period unit", r.Column(c.Name).last()) ||
+			slices.ContainsFunc(r.KeyOf(c), func(k *Key) bool { return in("calendar", k.To.Name.all) })
 	})
 }
 
