@@ -12,9 +12,9 @@ func TestVague(t *testing.T) {
 		"testdata/shelter.sql": {
 			{"which shelters are doing badly", "lowest capacity; fewest animals; fewest inspections; fewest volunteers; lowest total amount of expenses"},
 			{"list the popular shelters", "highest capacity; most animals; most inspections; most volunteers; highest total amount of expenses"},
-			{"how are we doing in Leeds", "number of shelters; number of animals; total fee of animals; number of inspections; number of expenses"},
-			{"give me the numbers for Leeds", "number of shelters; number of animals; total fee of animals; number of inspections; number of expenses"},
-			{"compare Leeds and York", "number of shelters; number of animals; total fee of animals; number of inspections; number of expenses"},
+			{"how are we doing in Leeds", "number of shelters; total capacity of shelters; number of animals; total fee of animals; number of inspections"},
+			{"give me the numbers for Leeds", "number of shelters; total capacity of shelters; number of animals; total fee of animals; number of inspections"},
+			{"compare Leeds and York", "number of shelters; total capacity of shelters; number of animals; total fee of animals; number of inspections"},
 			{"show me the latest ones", "shelters; animals; inspections; volunteers"},
 			{"how many shelters are there in Leeds", "answer"},
 			{"numbers of the houses", "answer"},
