@@ -83,6 +83,10 @@ func NewAgent(s *conf.Settings, library *lessons.Library, log *slog.Logger, opti
 		Misnamed: func(datasource string, what []string) {
 			log.Warn("policies name what the database does not have, which protects nothing", "datasource", datasource, "names", what)
 		},
+		Unused: func(datasource, role, what string) {
+			log.Warn("a question speaks of a word whose definition is not used, since what it names is not there for the role", "datasource", datasource,
+				"role", role, "definition", what)
+		},
 		LogReaders: s.Audit.Readers, KeepPrompts: s.Audit.Prompts != audit.PromptsOff,
 	}
 	if cfg.Policies, err = policy.Load(s.Policies.File); err != nil {

@@ -80,6 +80,7 @@ type Agent struct {
 	unrestricted   *Agent            // the agent without policies; the agent itself when it has none
 	told           *toldSecrets      // what Config.Secrets was told
 	checked        *sync.Map         // datasources whose names in policies were looked at, with a sync.Once each
+	unusedTold     *sync.Map         // what Config.Unused was told
 	joins          *reads.Joins      // measured joins that the schema does not declare
 	entered        func(state)       // called at the beginning of each state; for tests
 }

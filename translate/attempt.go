@@ -82,6 +82,9 @@ func (w *work) clarify() (state, error) {
 	if w.question.Answered >= w.agent.cfg.MaxCorrections && w.agent.cfg.MaxCorrections > 0 {
 		return stDone, w.question.giveUp(w.unclear)
 	}
+	for _, u := range w.unused() {
+		w.notify(Notice{Severity: "NOTICE", Message: u})
+	}
 	w.unclear.ID = w.question.ID
 	c := &Clarification{Asked: *w.unclear, Question: w.question}
 	if w.question.followsUp() {

@@ -72,6 +72,8 @@ type Config struct {
 	Secrets func(datasource string, columns []string)
 	// Misnamed is told the names in Policies that a database does not have, when it is first read; nil: nobody is told.
 	Misnamed func(datasource string, what []string)
+	// Unused is told, once each, the definitions of words that a question says and that cannot be used for its role; nil: nobody is told.
+	Unused func(datasource, role, what string)
 
 	// Memory.
 	Answers       bymodel.Answers  // keeps the answers of models; nil: in memory
@@ -157,7 +159,7 @@ func New(cfg Config) (*Agent, error) {
 		return nil, err
 	}
 	a := &Agent{cfg: cfg, guard: g, snapshots: schema.NewCache(), looks: &schema.Looks{}, translations: memory.NewTranslations(cfg.Translations), shape: cfg.shape(), recent: memory.NewLastHour(cfg.Recent, cfg.RecentSealed),
-		restricted: &restrictedAgents{}, told: &toldSecrets{}, checked: &sync.Map{}, joins: &reads.Joins{}, privateAnswers: bymodel.NewInMemory()}
+		restricted: &restrictedAgents{}, told: &toldSecrets{}, checked: &sync.Map{}, unusedTold: &sync.Map{}, joins: &reads.Joins{}, privateAnswers: bymodel.NewInMemory()}
 	a.unrestricted = a
 	a.snapshots.Keeper = cfg.Snapshots
 	_, err = a.restrictedBy(cfg.Policies.All()) // so that errors in policies are found now

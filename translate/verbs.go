@@ -56,6 +56,9 @@ func (w *work) finishStatement() {
 	for _, a := range w.answer.Assumptions {
 		s.Notices = append(s.Notices, Notice{Severity: "NOTICE", Message: "assumed: " + a})
 	}
+	for _, u := range w.unused() {
+		s.Notices = append(s.Notices, Notice{Severity: "NOTICE", Message: u})
+	}
 	s.Notices = append(s.Notices, w.complained(w.draft.engine)...)
 	s.Notices = append(s.Notices, w.question.remembered(w.applied(w.draft.engine))...)
 	if w.settings.ShowSQL && !w.tells() {

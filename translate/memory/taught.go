@@ -124,12 +124,7 @@ func insteadOf(text, phrase, by string) string {
 	var b strings.Builder
 	from := 0
 	for i := 0; i+len(words) <= len(said); i++ {
-		same := true
-		for j, p := range words {
-			o := said[i+j]
-			same = same && o.Shape != link.Quoted && (o.Low == p.Low || p.Shape == link.Plain && o.Stem == p.Stem)
-		}
-		if !same {
+		if !stands(said[i:i+len(words)], words) {
 			continue
 		}
 		last := said[i+len(words)-1]
@@ -140,6 +135,13 @@ func insteadOf(text, phrase, by string) string {
 	}
 	b.WriteString(text[from:])
 	return b.String()
+}
+
+// stands reports whether words of a text are those of a phrase, in the singular or the plural.
+func stands(said, phrase []link.Word) bool {
+	return slices.EqualFunc(said, phrase, func(o, p link.Word) bool {
+		return o.Shape != link.Quoted && (o.Low == p.Low || p.Shape == link.Plain && o.Stem == p.Stem)
+	})
 }
 
 // maxHomeSteps bounds the number of joins between the tables of an expression and its base table.

@@ -17,7 +17,10 @@ func person(text string) Why { return Why{FromPerson, text, 1} }
 
 // apply takes what people wrote over what was derived. What does not fit the database is left out, since another role may
 // see more of it; Check says what it is.
-func (m *Model) apply(f *File) { m.merge(f, m.Snapshot.Datasource, func([]string, string, ...any) {}) }
+func (m *Model) apply(f *File) {
+	m.merge(f, m.Snapshot.Datasource, m.passedOver(f))
+	m.withoutRelation(f, m.Snapshot.Datasource)
+}
 
 // Check returns what in the file does not fit the database of the model, each with its line. datasource is the name under
 // which the file speaks of it.
@@ -25,7 +28,7 @@ func (f *File) Check(m *Model, datasource string) error {
 	var all []error
 	scratch := Build(m.Snapshot, Options{Infer: true})
 	scratch.merge(f, datasource, func(path []string, format string, args ...any) {
-		all = append(all, yamlshape.Error{Line: f.line(path...), Text: strings.Join(path[1:2], "") + ": " + fmt.Sprintf(format, args...)})
+		all = append(all, yamlshape.Error{Line: f.line(path...), Text: strings.Join(path[1:2], "") + ": " + fmt.Errorf(format, args...).Error()})
 	})
 	return errors.Join(sorted(all)...)
 }

@@ -17,7 +17,7 @@
 //	event.go      verbs, dates and actors; span.go the times between them
 //	reading.go    how values must be read; unit.go units, measure.go what can be summed, money.go which of it is money
 //	term.go       defined terms, as algebra
-//	file.go       the file in which people correct all this; write.go writes it, apply.go takes it back
+//	file.go       the file in which people correct all this; write.go writes it, apply.go takes it back, unused.go keeps what cannot be taken
 //
 // Names, comments and values of a database are hostile text. A comment is matched against closed patterns; what it says
 // may restrict or demote its own relation, never promote it and never touch another.

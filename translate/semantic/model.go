@@ -15,6 +15,8 @@ type Model struct {
 	Graph     *Graph
 	// Terms are what people defined in a file: names with an expression, as written there.
 	Terms []Term
+	// Unused are words that people defined there by what is not in the snapshot.
+	Unused []Unused
 
 	byTable  map[*schema.Table]*Relation
 	byColumn map[*schema.Column]*Column

@@ -72,7 +72,7 @@ func (m *Model) applyTerms(r *Relation, terms map[string]TermEntry, bad complain
 	for _, name := range slices.Sorted(maps.Keys(terms)) {
 		t, err := m.term(r, name, terms)
 		if err != nil {
-			bad([]string{"terms", name}, "%s: %v", name, err)
+			bad([]string{"terms", name}, "%s: %w", name, err)
 			continue
 		}
 		m.Terms = append(m.Terms, t)
@@ -194,8 +194,10 @@ func (r *Relation) qualified(e plan.Expr) plan.Expr {
 }
 
 // Phrase returns the name of the term as people say it.
-func (t *Term) Phrase() string {
-	return strings.Join(strings.FieldsFunc(strings.ToLower(t.Name), func(c rune) bool { return c == '_' || c == ' ' || c == '-' }), " ")
+func (t *Term) Phrase() string { return phrase(t.Name) }
+
+func phrase(name string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return c == '_' || c == ' ' || c == '-' }), " ")
 }
 
 // termKind tells conditions and figures from values by their form.
@@ -229,10 +231,10 @@ func termKind(r *Relation, e plan.Expr) TermKind {
 func termError(err error) error {
 	var none *lift.Error
 	if errors.As(err, &none) && none.Kind == "an unknown column" {
-		return fmt.Errorf("there is no column %q", none.Text)
+		return absent(fmt.Sprintf("there is no column %q", none.Text))
 	}
 	if errors.As(err, &none) && none.Kind == "an unknown relation" {
-		return fmt.Errorf("there is no relation %q", none.Text)
+		return absent(fmt.Sprintf("there is no relation %q", none.Text))
 	}
 	return fmt.Errorf("it cannot be composed with questions (%w)", err)
 }
