@@ -104,6 +104,7 @@ var arrows = map[string][]string{
 	"translate/plan":          {"spelling", "translate/keys", "translate/schema", "translate/wordform"},
 	"translate/plan/edit":     {"translate/plan", "translate/schema"},
 	"translate/plan/plantest": {"translate/schema"},
+	"translate/plan/readable": {"translate/plan", "translate/schema", "translate/semantic", "translate/wordform"},
 	"translate/plan/review":   {"spelling", "translate/plan", "translate/schema"},
 	"translate/plan/validate": {"translate/plan", "translate/schema"},
 	"translate/preview":       {"translate/algebra/lift", "translate/diagnose", "translate/guard", "translate/plan", "translate/plan/validate", "translate/say", "translate/schema", "translate/semantic"},

@@ -12,6 +12,7 @@ import (
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/plan/readable"
 	"github.com/pgask/pgask/translate/say"
 )
 
@@ -98,7 +99,7 @@ func (w *work) clarify() (state, error) {
 func (w *work) synthesize() (state, error) {
 	p := w.draft.plan
 	if w.question.atTerminal() {
-		p = plan.Rounded(p, w.snapshot)
+		p = readable.Plan(plan.Rounded(p, w.snapshot), w.meaning())
 	}
 	sql, err := plan.Synthesise(p)
 	if err != nil {

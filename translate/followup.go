@@ -134,6 +134,9 @@ func (f follower) change(ctx context.Context) (c change, err error) {
 		}
 		return f.patch(ctx, patches)
 	}
+	if p := f.hidden(); p != nil {
+		return change{plan: p}, nil
+	}
 	for _, how := range []func(context.Context) (change, bool, error){f.merge, f.plainly} {
 		if c, done, err := how(ctx); done || err != nil {
 			return c, err
@@ -184,6 +187,23 @@ func (f follower) plainly(ctx context.Context) (c change, done bool, err error) 
 		return c, true, err
 	}
 	return change{plan: p}, true, nil
+}
+
+// hidden returns the plan of the last answer without columns that it shows of its rows: without the customer. Nothing else is meant by what
+// is seen there; nil: something else is said.
+func (f follower) hidden() *plan.Plan {
+	changes := builtin.Plainly(f.instruction)
+	if !followup.Hides(f.instruction) || slices.ContainsFunc(changes, func(c builtin.Plain) bool { return c.Remove == "" }) {
+		return nil
+	}
+	p, err := f.about.base()
+	if err != nil || p.Grouped() {
+		return nil
+	}
+	if p, refused := followup.Plainly(p, f.snapshot, changes); refused == nil && len(changes) > 0 {
+		return p
+	}
+	return nil
 }
 
 // unpatched handles a change that rules could not make: it asks which of several columns was meant, passes the

@@ -151,7 +151,7 @@ func (w *work) aspects() [][]string {
 	if w.shown == nil {
 		e.Confidence = &w.answer.Confidence
 	}
-	if !e.Terminal || w.usesModel() {
+	if !e.Terminal {
 		e.Prompt = w.byModel().Prompt(w.toModel(), &w.told)
 	}
 	return e.Rows()

@@ -1,6 +1,7 @@
 package about
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -53,7 +54,7 @@ func (e Explained) Rows() [][]string {
 		a.add("confidence", fmt.Sprintf("%.2f", *e.Confidence))
 	}
 	a.add("tables", strings.Join(e.Relations, ", "))
-	if e.Plan != nil {
+	if e.Plan != nil && !e.Terminal { // people see them in the SQL
 		a.add("joins", strings.Join(joinTexts(e.Plan), "; "))
 		a.add("filters", strings.Join(exprTexts(e.Plan.Where), "; "))
 	}
@@ -70,16 +71,16 @@ func (e Explained) Rows() [][]string {
 	a.add("sql", LaidOut(e.SQL, e.Terminal))
 	a.add("cost", fmt.Sprintf("%.2f, about %.0f rows", e.Cost, e.PlanRows))
 	a.add("id", e.ID)
+	if e.Terminal {
+		a.add("more", "the plan, its states and what a model would be sent: SELECT * FROM ask_explain('…')")
+		return a.rows
+	}
 	a.add("states", strings.Join(e.States, " → "))
 	a.shown(e.Shown, e.Chosen)
 	if e.Plan != nil {
 		a.add("plan", planText(e.Plan))
 	}
-	if e.Prompt == "" {
-		a.add("prompt", "no model is asked; what one would be sent is in SELECT detail FROM ask_explain('…') t WHERE aspect = 'prompt'")
-	} else {
-		a.add("prompt", e.Prompt)
-	}
+	a.add("prompt", cmp.Or(e.Prompt, "no model is asked"))
 	return a.rows
 }
 
@@ -101,7 +102,9 @@ func (s Silence) Rows() [][]string {
 	a.add("hint", s.Hint)
 	a.read(s.Read)
 	a.add("id", s.ID)
-	a.add("states", strings.Join(s.States, " → "))
+	if !s.Terminal {
+		a.add("states", strings.Join(s.States, " → "))
+	}
 	return a.rows
 }
 
@@ -121,9 +124,23 @@ func (a *aspects) add(aspect, detail string) {
 	}
 }
 
+// Bounds of what people are told of a reading, so that it fits a screen: links of words, and readings.
+const (
+	fewLinks    = 5
+	fewReadings = 3
+)
+
+// read adds how a question was read.
 func (a *aspects) read(all []draft.Aspect) {
+	links, others := 0, 0
 	for _, r := range all {
-		a.add(r.Name, r.Detail)
+		n, most := &others, fewReadings
+		if r.Name == "link" {
+			n, most = &links, fewLinks
+		}
+		if *n++; !a.terminal || *n <= most {
+			a.add(r.Name, r.Detail)
+		}
 	}
 }
 

@@ -26,6 +26,12 @@ var undoing = regexp.MustCompile(`(?i)^(?:undo(?: (?:that|this|it|the last (?:ch
 // Undoes reports whether a follow-up takes the last change back.
 func Undoes(text string) bool { return undoing.MatchString(text) }
 
+// hiding says that something that is shown is not to be.
+var hiding = regexp.MustCompile(`(?i)^(?:and |but |now |please )*(?:without|hide|omit|leave out|leave off|drop|remove|don't show|do not show) the \w`)
+
+// Hides reports whether a follow-up says by name what of an answer is not to be shown: without the customer.
+func Hides(text string) bool { return hiding.MatchString(text) }
+
 // Patched applies patches to a plan. What cannot be patched is an *edit.PatchError.
 func Patched(p *plan.Plan, snap *schema.Snapshot, patches []edit.Patch) (*plan.Plan, error) {
 	var err error

@@ -223,14 +223,22 @@ func (res *Result) silence(unknown, unfit []string) string {
 		return "The words are known, but no reading of the whole question was found: it would leave out " + quoted(unfit) + "."
 	case len(res.apart) > 1:
 		return fmt.Sprintf("Each part of the question is known, but “%s” could not be joined to “%s”.", res.apart[1], res.apart[0])
-	case len(res.Dropped) > 0:
+	case len(res.Dropped) > 0 && len(res.Readings) == 0 && !res.Dropped[0].isTwin():
 		return fmt.Sprintf("Read as “%s”, %s.", res.Dropped[0].Say(), res.Dropped[0].Found[len(res.Dropped[0].Found)-1].Why)
 	case len(res.Readings) > 0 && res.Readings[0].Signs.Complete():
 		return fmt.Sprintf("The nearest reading is too unlikely to be what was meant: “%s”.", res.Readings[0].Say())
 	case len(res.Readings) > 0:
 		return fmt.Sprintf("The best reading leaves out part of the question: “%s”.", res.Readings[0].Say())
 	}
+	if len(res.Dropped) > 0 {
+		return fmt.Sprintf("Read as “%s”, it would say nothing that a shorter question does not.", res.Dropped[0].Say())
+	}
 	return "No part of the question names anything here."
+}
+
+// isTwin reports whether a reading was dropped because another says the same: that is nothing to tell anybody.
+func (r *Reading) isTwin() bool {
+	return slices.ContainsFunc(r.Found, func(f Found) bool { return f.Validator == "detour" })
 }
 
 // nearest returns the question without the words that nothing explains, if it would be answered; "": it would not. What says no more

@@ -16,7 +16,7 @@ import (
 
 // vague returns what to ask of a question that cannot be answered as it stands; nil: nothing fits.
 func (res *Result) vague() *Ask {
-	return cmp.Or(res.firstOf(res.ones), res.byWhat(res.rated), res.firstOf(res.figures))
+	return cmp.Or(res.unfinished(), res.firstOf(res.ones), res.byWhat(res.rated), res.firstOf(res.figures))
 }
 
 // figures finds what asks for figures and does not say which: how are we doing in Rome, the stats for Ann, compare France and Spain.

@@ -83,6 +83,9 @@ func (res *Result) Judge(bar float64) Verdict {
 		return Verdict{Confidence: res.Confidence, Ask: ask}
 	}
 	if res.Confidence < silence {
+		if state := res.unfinished(); state != nil {
+			return Verdict{Confidence: state.Choices[0].Reading.Share, Ask: state}
+		}
 		return Verdict{Confidence: res.Confidence, Silent: &Silent{Unexplained: res.Unplaced, Nearest: first.Say()}}
 	}
 	return Verdict{Answer: first, Confidence: res.Confidence}

@@ -277,5 +277,6 @@ func shareEach(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	i.Share, i.Fraction = true, fraction(p)
-	return Items{List: []*form.Item{i}}, 0
+	by, _ := part[Groups](p, 0) // payments by method, in percent
+	return Items{List: []*form.Item{i}, Groups: by}, 0
 }
