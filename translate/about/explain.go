@@ -72,7 +72,7 @@ func (e Explained) Rows() [][]string {
 	a.add("cost", fmt.Sprintf("%.2f, about %.0f rows", e.Cost, e.PlanRows))
 	a.add("id", e.ID)
 	if e.Terminal {
-		a.add("more", "the plan, its states and what a model would be sent: SELECT * FROM ask_explain('…')")
+		a.add("more", "SELECT detail FROM ask_explain('…') t WHERE aspect = 'plan'; or 'states', or 'prompt', what a model is sent")
 		return a.rows
 	}
 	a.add("states", strings.Join(e.States, " → "))

@@ -230,6 +230,25 @@ func findValidity(r *Relation) {
 	r.Validity = v
 }
 
+// Lasts returns the first and the last day of what a row tells of, where every row has both: of a promotion. nil: nothing tells.
+func (r *Relation) Lasts() (from, until *Column) {
+	for _, c := range r.Columns {
+		if c.Column.Class != schema.Date || !c.Column.NotNull {
+			continue
+		}
+		switch {
+		case from == nil && spoken(c, "valid from"):
+			from = c
+		case until == nil && spoken(c, "valid until"):
+			until = c
+		}
+	}
+	if from == nil || until == nil || r.People {
+		return nil, nil
+	}
+	return from, until
+}
+
 // inheritValidity gives a view that shows the dates of a history what is known of them.
 func (m *making) inheritValidity(r *Relation) {
 	if r.Validity != nil || r.Table.Kind != schema.View || r.Standing == Aggregate {

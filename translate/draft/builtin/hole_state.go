@@ -18,7 +18,7 @@ const maxStates = 12
 func (res *Result) unfinished() *Ask {
 	ask := res.firstOf(res.openRows)
 	if ask != nil {
-		ask.Message = fmt.Sprintf("No row is called that. Which are “%s”?", ask.Phrase)
+		ask.Message = fmt.Sprintf("Nothing here is stored as “%s”. Which are meant by “%s”?", strings.ToLower(strings.Fields(ask.Phrase)[0]), ask.Phrase)
 	}
 	return ask
 }

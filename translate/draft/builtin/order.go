@@ -26,8 +26,8 @@ func (r *Reading) orderOfGroups(p *plan.Plan) (by []plan.Order) {
 	var most *plan.Order
 	for _, o := range p.Select {
 		switch {
-		case plan.HasAggregate(o.Expr) && most == nil && !plan.HasWindow(o.Expr):
-			most = &plan.Order{Expr: o.Expr, Desc: true, Nulls: "last"}
+		case plan.HasAggregate(o.Expr) && most == nil && !plan.HasWindow(counted(o.Expr)):
+			most = &plan.Order{Expr: counted(o.Expr), Desc: true, Nulls: "last"}
 		case slices.ContainsFunc(p.GroupBy, func(g plan.Expr) bool { return plan.Equal(g, o.Expr) }):
 			named = append(named, plan.Order{Expr: o.Expr})
 		}
@@ -39,6 +39,18 @@ func (r *Reading) orderOfGroups(p *plan.Plan) (by []plan.Order) {
 		return named[:1]
 	}
 	return append([]plan.Order{*most}, named[0])
+}
+
+// counted returns what is divided by a figure of all groups, which leaves the order as it is; of another expression itself.
+func counted(e plan.Expr) plan.Expr {
+	x := e.Node().GetAExpr()
+	if x == nil || !plan.HasWindow(e) || plan.LastName(x.Name) != "/" {
+		return e
+	}
+	if times := x.Lexpr.GetAExpr(); times != nil && plan.LastName(times.Name) == "*" && times.Lexpr.GetAConst() != nil {
+		return plan.FromNode(times.Rexpr)
+	}
+	return plan.FromNode(x.Lexpr)
 }
 
 // counts reports whether an expression is a column of numbers or times: those follow one another.

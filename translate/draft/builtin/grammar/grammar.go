@@ -322,6 +322,8 @@ func itemMeanings() map[string]meaning {
 		"ratio":             ratio,
 		"latest":            latest,
 		"spent":             spent,
+		"usedmost":          usedMost,
+		"periodsbeside":     periodsBeside,
 		"bothof":            bothOf,
 		"common":            commonTo,
 		"counted":           counted,

@@ -189,7 +189,7 @@ func share(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // fraction reports whether a share is asked for as one of one: a share or a proportion, and no percentage.
 func fraction(p []*chart.Edge) bool {
-	w, _ := word(p, "percent", "percentafter")
+	w, _ := word(p, "percent", "percentafter", "inpercent")
 	return !strings.Contains(w.Text, "percent")
 }
 

@@ -194,6 +194,15 @@ func spent(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	return &form.Rank{Item: &form.Item{Func: "sum", Col: c, Noun: n}, Desc: arg == "desc", N: 1}, 0
 }
 
+// usedMost reads "used most often": what most of others belong to. How often money was spent is another figure than how much.
+func usedMost(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	h, _ := part[Heard](p, 0)
+	if has(words().values["moneyverb"], h.Text) {
+		return nil, 0
+	}
+	return &form.Rank{Item: &form.Item{Func: "sum", Noun: &form.Noun{}}, Desc: arg == "desc", N: 1, Last: true, Verb: h.Text}, 0
+}
+
 // money returns the amount of money of a relation, or of the only one that belongs to it and has one.
 func (g *Grammar) money(rel *semantic.Relation) *semantic.Column {
 	if c := rel.Money(); c != nil {

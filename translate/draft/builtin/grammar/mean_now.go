@@ -41,6 +41,9 @@ func (g *Grammar) current(r *semantic.Relation) (form.Cond, float64) {
 		}
 		return &form.Empty{Col: c}, 0.05
 	}
+	if from, until := r.Lasts(); from != nil { // a promotion
+		return &form.All{Conds: []form.Cond{&form.During{Col: from, To: form.Moment{Unit: "day", N: 1}}, &form.During{Col: until, From: form.Moment{Unit: "day"}}}}, 0.05
+	}
 	var history *semantic.Relation
 	cost := 0.6
 	for _, s := range g.ways.Model().Graph.Steps(r) {

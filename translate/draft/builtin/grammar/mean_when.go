@@ -3,6 +3,7 @@ package grammar
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
@@ -89,6 +90,62 @@ func periodNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 		return nil, 0
 	}
 	return g.say(n, m.(form.Cond))
+}
+
+// periodsBeside reads "revenue 2024 vs 2025": a figure by periods of one length, of two of them.
+func periodsBeside(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	a, _ := part[Span](p, 0)
+	b, _ := part[Span](p, 1)
+	unit := a.unit()
+	if unit == "" || unit != b.unit() || a == b {
+		return nil, 0
+	}
+	i := &form.Item{Func: "count"}
+	n, ok := part[*form.Noun](p, 0)
+	if m, measured := part[Measured](p, 0); measured {
+		if i = m.item("sum"); i == nil {
+			return nil, 0
+		}
+		n, ok = &form.Noun{Rel: m.relation(), Named: true}, true
+	}
+	if !ok || !n.Named || len(n.Ranks) > 0 {
+		return nil, 0
+	}
+	col := clockOf(n, "")
+	if col == nil {
+		return nil, 0
+	}
+	if b.To == a.From {
+		a, b = b, a
+	}
+	var when form.Cond = &form.During{Col: col, From: a.From, To: b.To}
+	if a.To != b.From {
+		when = &form.Any{Conds: []form.Cond{&form.During{Col: col, From: a.From, To: a.To}, &form.During{Col: col, From: b.From, To: b.To}}}
+	}
+	i.Noun = n.With(when)
+	return Items{List: []*form.Item{i}, Groups: []*form.Group{{Col: col, Unit: unit}}}, 0
+}
+
+// unit returns what a period is one of: a year, a month; "": none of these, or not all of it.
+func (s Span) unit() string {
+	if s.Part != "" || s.From.Exact || s.To.Exact {
+		return ""
+	}
+	if s.From.Unit != "" && s.From.Unit == s.To.Unit && s.To.N == s.From.N+1 {
+		return s.From.Unit
+	}
+	from, err := time.Parse(time.DateOnly, s.From.Day)
+	to, err2 := time.Parse(time.DateOnly, s.To.Day)
+	switch {
+	case err != nil || err2 != nil || from.Day() != 1:
+	case from.Month() == time.January && from.AddDate(1, 0, 0).Equal(to):
+		return "year"
+	case from.AddDate(0, 3, 0).Equal(to):
+		return "quarter"
+	case from.AddDate(0, 1, 0).Equal(to):
+		return "month"
+	}
+	return ""
 }
 
 // attachDuring says that something happened in a period of a noun.
