@@ -121,6 +121,8 @@ func (f *figures) call(c *pg.FuncCall) *figure {
 	switch {
 	case name == "count":
 		return &figure{whole: true, counted: true}
+	case (name == "extract" || name == "date_part") && len(c.Args) > 0 && !slices.Contains([]string{"epoch", "second", "julian"}, c.Args[0].GetAConst().GetSval().GetSval()):
+		return &figure{whole: true} // a year, a weekday
 	case name == "extract" || name == "date_part":
 		return &figure{long: true, float: name == "date_part"}
 	case len(c.Args) == 0 || !slices.Contains([]string{"avg", "sum", "min", "max", "abs", "stddev", "stddev_samp", "percentile_cont"}, name):

@@ -27,6 +27,8 @@ func TestRounded(t *testing.T) {
 		"1.0 * sum(t.price) / count(*)":    "round((1.0 * sum(t.price)) / count(*), 2)",
 		"(SELECT avg(u.n) FROM t u)":       "round((SELECT avg(u.n) FROM t u), 2)",
 		"extract(epoch FROM t.at) / 86400": "round(extract ('epoch' FROM t.at) / 86400, 2)",
+		"extract(year FROM t.at)":          "",
+		"avg(extract(year FROM t.at))":     "round(avg(extract ('year' FROM t.at)), 2)",
 		"sum(t.price)":                     "",
 		"count(*)":                         "",
 		"t.price / 3":                      "round(t.price / 3, 2)",

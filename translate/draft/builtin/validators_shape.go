@@ -267,7 +267,8 @@ func (c *checked) tableByName(e *chart.Edge, l grammar.Linked) string {
 			continue
 		}
 		for _, k := range chunk.Links {
-			if k.Kind == link.Relation && k.Score >= 1 && k.Relation != l.Relation && !l.Column.Relation.People {
+			leads := func(key *semantic.Key) bool { return key.To == k.Relation }
+			if k.Kind == link.Relation && k.Score >= 1 && k.Relation != l.Relation && !slices.ContainsFunc(l.Relation.KeyOf(l.Column.Column), leads) {
 				return c.lattice.Words[e.From].Text
 			}
 		}

@@ -323,6 +323,7 @@ func itemMeanings() map[string]meaning {
 		"latest":            latest,
 		"spent":             spent,
 		"usedmost":          usedMost,
+		"leftfirm":          leftFirm,
 		"periodsbeside":     periodsBeside,
 		"bothof":            bothOf,
 		"common":            commonTo,

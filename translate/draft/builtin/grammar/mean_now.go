@@ -82,6 +82,17 @@ func eventCond(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return r, 0
 }
 
+// leftFirm says when people left the firm, or joined it: by a date of their own, as what they belonged to in it ends earlier.
+func leftFirm(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	if l, _ := part[Linked](p, 0); l.Relation == nil || !l.Relation.People {
+		return nil, 0
+	}
+	if _, ok := part[Span](p, 0); ok {
+		return during(g, p, arg)
+	}
+	return eventCond(g, p, arg)
+}
+
 // noEvent reads "without a payment": what makes the record of it has not happened.
 func noEvent(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)
