@@ -29,7 +29,6 @@ var shapeValidators = []validator{
 	{"one_group", unfit, "conditions leave one group", each((*checked).oneGroup)},
 	{"counts_ones", unfit, "rows are counted by a column in which no two of them are alike", each((*checked).countsOnes)},
 	{"value_ends_in_rows", unfit, "pumpkin beers are not all the name of one", leaf((*checked).swallows)},
-	{"table_by_name", unfit, "what is the very name of a table is no column that resembles it", leaf((*checked).tableByName)},
 	{"number_as_name", unfit, "a number is no name", leaf((*checked).numberAsName)},
 	{"shows_given", echoes, "it shows first what a condition says", is((*checked).showsGiven)},
 	{"shows_tested", echoes, "it shows only what its conditions are about", is((*checked).showsTested)},
@@ -256,25 +255,3 @@ func (c *checked) showsTested() bool {
 		return !ok || !c.tested[of(a)]
 	})
 }
-
-// tableByName finds a word that names a table as that is called, and is read as a column of yet another that is called otherwise.
-func (c *checked) tableByName(e *chart.Edge, l grammar.Linked) string {
-	if e.Rule != nil || l.Kind != link.Column || l.Score >= resembles {
-		return ""
-	}
-	for _, chunk := range c.lattice.Chunks {
-		if chunk.From != e.From || chunk.To != e.To {
-			continue
-		}
-		for _, k := range chunk.Links {
-			leads := func(key *semantic.Key) bool { return key.To == k.Relation }
-			if k.Kind == link.Relation && k.Score >= 1 && k.Relation != l.Relation && !slices.ContainsFunc(l.Relation.KeyOf(l.Column.Column), leads) {
-				return c.lattice.Words[e.From].Text
-			}
-		}
-	}
-	return ""
-}
-
-// resembles is the score below which a link only resembles a word.
-const resembles = 0.8
