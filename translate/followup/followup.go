@@ -49,6 +49,9 @@ func Plainly(p *plan.Plan, snap *schema.Snapshot, changes []builtin.Plain) (*pla
 		var refused *edit.PatchError // of the whole words as a name, or what to ask
 		fits := false
 		for _, patch := range patchesOf(c, snap) {
+			if patch.Operation == "" {
+				return nil, &edit.PatchError{Message: "that cannot be said of an answer like the last one"}
+			}
 			again, err := edit.Apply(p, snap, patch)
 			if err == nil {
 				if p, refused, fits = again, nil, true; c.Remove == "" {

@@ -15,10 +15,14 @@ import (
 
 // Plan returns a plan whose rows are those of p, in its order, as people read them.
 func Plan(p *plan.Plan, m *semantic.Model) *plan.Plan {
-	if p == nil || p.From == nil || p.From.Table == "" || p.Distinct || len(p.With)+len(p.Combine) > 0 {
+	if p == nil || p.From == nil || p.Distinct || len(p.With)+len(p.Combine) > 0 {
 		return p
 	}
 	r := &reader{Plan: p.Clone(), model: m}
+	if p.From.Plan != nil {
+		r.headElements()
+		return r.Plan
+	}
 	if len(p.GroupBy) > 0 {
 		r.headNames(true)
 		return r.Plan
@@ -141,12 +145,11 @@ func (r *reader) shows(k *semantic.Key) bool {
 
 // called returns what a key leads to as a column of the answer, and joins it if it is not joined yet.
 func (r *reader) called(k *semantic.Key) plan.Output {
-	as := strings.Join(k.Role, "_")
-	if as == "" {
-		as = singular(k.To)
-	}
-	if slices.Contains(plan.OutputNames(r.Plan), as) {
-		as += "_" + k.To.Label.Columns[0].Name
+	as, label := singular(k.To), k.To.Label.Columns[0].Name
+	if len(k.Role) > 0 {
+		as = strings.Join(k.Role, "_") + "_" + label
+	} else if slices.Contains(plan.OutputNames(r.Plan), as) {
+		as += "_" + label
 	}
 	j := r.along(k)
 	if j == nil {
@@ -157,7 +160,7 @@ func (r *reader) called(k *semantic.Key) plan.Output {
 		}
 		r.Joins = append(r.Joins, *j)
 	}
-	return plan.Output{Expr: plan.Col(j.Source.Name(), k.To.Label.Columns[0].Name), As: as}
+	return plan.Output{Expr: plan.Col(j.Source.Name(), label), As: as}
 }
 
 // free returns a name that no source of the plan, nor of a subquery in it, has.
@@ -193,6 +196,28 @@ func (r *reader) headNames(groups bool) {
 		}
 	}
 }
+
+// headElements heads the elements of lists in a column by what the column is called: a function names nothing.
+func (r *reader) headElements() {
+	names := plan.OutputNames(r.Plan)
+	for i := range r.Select {
+		refs := r.Select[i].Expr.Columns()
+		if r.Select[i].As != "" || len(refs) != 1 || refs[0].Alias != r.From.Name() || !split[refs[0].Column] || plan.HasAggregate(r.Select[i].Expr) {
+			continue
+		}
+		for _, o := range r.From.Plan.Select {
+			call := o.Expr.Node().GetFuncCall()
+			of := o.Expr.Columns()
+			if call == nil || plan.LastName(call.Funcname) != refs[0].Column || len(of) != 1 || slices.Contains(names, of[0].Column) {
+				continue
+			}
+			r.Select[i].As, names[i] = of[0].Column, of[0].Column
+		}
+	}
+}
+
+// split are the functions that make rows of the elements of a list.
+var split = map[string]bool{"string_to_table": true, "regexp_split_to_table": true, "unnest": true}
 
 // generic are names of columns that do not say of what they are.
 var generic = map[string]bool{"name": true, "title": true, "label": true}
