@@ -326,7 +326,7 @@ func (f follower) turnsOf(ctx context.Context, about *Past) ([]drafts.Turn, erro
 		if err != nil {
 			return nil, err
 		}
-		if read.Plan == nil || read.Read == "" {
+		if read.Plan == nil || read.Read == "" || read.Confidence < sureAgain {
 			continue
 		}
 		reviewed, _, _, err := f.reviewed(ctx, read.Plan, EngineBuiltin)
@@ -340,6 +340,9 @@ func (f follower) turnsOf(ctx context.Context, about *Past) ([]drafts.Turn, erro
 	}
 	return nil, nil
 }
+
+// sureAgain is how sure the reading of an answer that is said in words must be, to be changed in place of its plan.
+const sureAgain = 0.22
 
 // linksAfter returns the links of the texts of a conversation, for which what was settled in it holds.
 func (f follower) linksAfter(settled []plan.Constraint) func(ctx context.Context, text string) (*link.Lattice, error) {
