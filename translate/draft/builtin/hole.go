@@ -16,7 +16,8 @@ import (
 // May" is. Its choices are the question with the hole filled; those that cannot be read are none.
 
 const (
-	maxFillings = 10  // fillings of a hole that are read
+	maxFillings = 10  // fillings of a hole that are read, each wording of one counted
+	hopeless    = 4   // of these the first, after which no other is tried if none could be read
 	sureFilled  = 0.2 // how sure the reading of a filled hole must be
 )
 
@@ -50,14 +51,14 @@ func (res *Result) firstOf(finds ...func() (string, []filling)) *Ask {
 	}
 	for _, find := range finds {
 		phrase, all := find()
-		ask := &Ask{Phrase: phrase}
-		for _, f := range all[:min(len(all), maxFillings)] {
-			if len(ask.Choices) == maxChoices {
+		ask, read := &Ask{Phrase: phrase}, 0
+		for _, f := range all {
+			if len(ask.Choices) == maxChoices || read >= maxFillings || read >= hopeless && len(ask.Choices) == 0 {
 				break
 			}
 			r := res.filled(f, f.question)
-			if r == nil && f.or != "" {
-				r = res.filled(f, f.or)
+			if read++; r == nil && f.or != "" {
+				r, read = res.filled(f, f.or), read+1
 			}
 			if r != nil && !ask.offers(r) {
 				ask.Choices = append(ask.Choices, Choice{Label: f.label, Reading: r})
@@ -72,7 +73,13 @@ func (res *Result) firstOf(finds ...func() (string, []filling)) *Ask {
 
 // filled returns the reading of a filled hole; nil: there is none, or it is not what its label says.
 func (res *Result) filled(f filling, question string) *Reading {
-	again := res.reader.read(res.Lattice.Again(question), 2)
+	again, known := res.fillings[question]
+	if !known {
+		if again = res.reader.read(res.Lattice.Again(question), 2); res.fillings == nil {
+			res.fillings = map[string]*Result{}
+		}
+		res.fillings[question] = again
+	}
 	if len(again.Readings) == 0 || again.Confidence < sureFilled {
 		return nil
 	}

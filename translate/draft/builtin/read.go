@@ -67,8 +67,9 @@ type Result struct {
 	Unplaced   []string   // words that no reading explains
 	reader     *Reader
 	tried      bool
-	Dropped    []*Reading // readings that can be no answer, the best first
-	apart      []string   // without a reading: the parts of the question that could not be put together
+	Dropped    []*Reading         // readings that can be no answer, the best first
+	fillings   map[string]*Result // how questions with a hole filled were read: what asks for one may be looked for twice
+	apart      []string           // without a reading: the parts of the question that could not be put together
 }
 
 // Bounds of reading.
