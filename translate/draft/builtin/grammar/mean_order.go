@@ -83,7 +83,8 @@ func super(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if !ok || l.Column == nil {
 		return nil, 0
 	}
-	rank := &form.Rank{Item: &form.Item{Col: l.Column}, Desc: l.More, N: 1}
+	c, desc := byBirth(l)
+	rank := &form.Rank{Item: &form.Item{Col: c}, Desc: desc, N: 1}
 	if !numbered(rank, p) {
 		return nil, 0
 	}
@@ -97,7 +98,19 @@ func superFirst(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 	if !ok || l.Column == nil {
 		return nil, 0
 	}
-	return &form.Order{Item: &form.Item{Col: l.Column}, Desc: l.More}, 0
+	c, desc := byBirth(l)
+	return &form.Order{Item: &form.Item{Col: c}, Desc: desc}, 0
+}
+
+// byBirth returns what a superlative ranks by, and whether from the highest down. Of an age that is the day from which on it is counted: of two
+// who are 40 one is older.
+func byBirth(l Linked) (*semantic.Column, bool) {
+	if s := l.Column.Span; s != nil && s.To == nil {
+		if from := l.Column.Relation.Column(s.From.Name); from != nil {
+			return from, !l.More
+		}
+	}
+	return l.Column, l.More
 }
 
 // numbered gives a rank the number of rows that is said; it reports whether that is a number of rows.
