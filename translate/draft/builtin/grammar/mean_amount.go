@@ -82,7 +82,8 @@ func flaggedColumns(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float
 func perHead(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c, _ := part[Columns](p, 0)
 	n, _ := part[*form.Noun](p, 0)
-	if len(c.List) != 1 || !measured(c.List[0]) || n != nil && n.Rel != c.List[0].Relation {
+	of, _ := word(p, "of")
+	if len(c.List) != 1 || !measured(c.List[0]) || n != nil && n.Rel != c.List[0].Relation || of.Text == "by" { // by country is one for each
 		return nil, 0
 	}
 	heads := slices.DeleteFunc(slices.Clone(c.List[0].Relation.Columns), func(x *semantic.Column) bool {
