@@ -45,6 +45,7 @@ var dropping = []validator{
 	{"figure_of_group", drops, "a figure is of what its groups are made by", each(figureOfGroup)},
 	{"never_so", drops, "nothing can be without what all of it has", each((*checked).neverSo)},
 	{"with_and_without", drops, "it wants rows with and without the same", each((*checked).withAndWithout)},
+	{"spoken_country", drops, "a language that is stored by its name is no country: who speaks Spanish", leaf((*checked).spokenCountry)},
 	{"flag_list", drops, "a list of a flag says yes and no, and of whom it does not", is((*checked).flagList)},
 }
 

@@ -4,10 +4,13 @@ import (
 	"slices"
 
 	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // oneRowGroups: groups by the key of the only relation make figures of one row each.
@@ -161,4 +164,20 @@ func (c *checked) inTotal() int {
 		}
 	}
 	return -1
+}
+
+// spoken are the forms of the verb whose object is a language.
+var spoken = []string{"speak", "speaks", "spoke", "spoken", "speaking"}
+
+// spokenCountry: Spanish is Spain, or ES, unless it is spoken and stored as it stands elsewhere.
+func (c *checked) spokenCountry(e *chart.Edge, l grammar.Linked) string {
+	said := wordform.Fold(c.text(e))
+	if l.Kind != link.Value || wordform.Fold(l.Value) == said || c.first(func(w string) bool { return slices.Contains(spoken, w) }) < 0 {
+		return ""
+	}
+	k := c.chunk(e, l)
+	if k != nil && slices.ContainsFunc(k.Links, func(o link.Link) bool { return o.Kind == link.Value && wordform.Fold(o.Value) == said }) {
+		return said
+	}
+	return ""
 }
