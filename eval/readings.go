@@ -59,6 +59,7 @@ type Try struct {
 	Rows     string        `json:"rows,omitempty"` // equal for equal rows; empty: it failed
 	Empty    bool          `json:"empty,omitempty"`
 	Twice    bool          `json:"twice,omitempty"`
+	Count    int           `json:"count,omitempty"` // of rows
 	Signs    rank.Signs    `json:"signs"`
 	Said     string        `json:"said,omitempty"`
 	SQL      string        `json:"sql,omitempty"`
@@ -136,7 +137,7 @@ const verdictBar = 0.5
 func (r *Read) judge(res *builtin.Result) {
 	var trials []draft.Trial
 	for _, t := range r.Tries[:min(len(r.Tries), builtin.Trials)] {
-		trials = append(trials, draft.Trial{Empty: t.Empty, Rows: t.Rows, Twice: t.Twice})
+		trials = append(trials, draft.Trial{Empty: t.Empty, Rows: t.Rows, Twice: t.Twice, Count: t.Count})
 	}
 	res.Try(trials)
 	v := res.Judge(verdictBar)
@@ -175,7 +176,7 @@ func (r *Read) try(ctx context.Context, d *Databases, all []*builtin.Reading) er
 		case err != nil && i == 0:
 			r.Failed = err.Error()
 		case err == nil:
-			one.Rows, one.Empty, one.Twice = got.print(), got.empty(), got.repeats()
+			one.Rows, one.Empty, one.Twice, one.Count = got.print(), got.empty(), got.repeats(), len(got.cells)
 			one.Right, _, _ = want.match(r.Question, got, failed)
 		}
 		if one.Right && r.Right == 0 {

@@ -45,6 +45,7 @@ type Trial struct {
 	Empty bool   // no row, or nothing but NULL and zero
 	Rows  string // equal for equal rows; "": it was not run to its end
 	Twice bool   // some row is there more than once
+	Count int    // of rows; 0: there is none, or it was not run to its end
 }
 
 // Result is the outcome for a question: exactly one of Plan, Ask and Reason is set.

@@ -48,7 +48,8 @@ func readTrial(v guard.Verdict, res borrow.Result) draft.Trial {
 	if string(row[0]) == strconv.Itoa(trialRows) {
 		return draft.Trial{Rows: v.Sent}
 	}
-	return draft.Trial{Empty: string(row[2]) != "f", Rows: fmt.Sprintf("%s rows, %s", row[0], row[1]), Twice: string(row[3]) != string(row[0])}
+	n, _ := strconv.Atoi(string(row[0])) // a count is a number
+	return draft.Trial{Count: n, Empty: string(row[2]) != "f", Rows: fmt.Sprintf("%s rows, %s", row[0], row[1]), Twice: string(row[3]) != string(row[0])}
 }
 
 // Trials runs proven statements to compare their rows. One that is too dear, or is not run to its end, has the zero

@@ -65,7 +65,7 @@ func (m *museum) try(question string) func(context.Context, []*plan.Plan) ([]dra
 			got := m.outcome(counted)
 			rows := strings.Split(got, "\n")[1:]
 			trials = append(trials, draft.Trial{Rows: got, Empty: strings.Trim(strings.Join(rows, ""), `[]"0. `) == "",
-				Twice: len(slices.Compact(slices.Clone(rows))) < len(rows)})
+				Count: len(rows), Twice: len(slices.Compact(slices.Clone(rows))) < len(rows)})
 		}
 		return trials, nil
 	}

@@ -76,6 +76,9 @@ func (res *Result) Judge(bar float64) Verdict {
 	if ask := res.alike(); ask != nil {
 		return Verdict{Confidence: first.Share, Ask: ask}
 	}
+	if ask := res.namesakes(); ask != nil {
+		return Verdict{Confidence: res.Confidence, Ask: ask}
+	}
 	if res.Confidence >= bar {
 		return Verdict{Answer: first, Confidence: res.Confidence}
 	}
