@@ -26,10 +26,15 @@ type scope struct {
 }
 
 func (r *run) scope(base *semantic.Relation) *scope {
-	row := rowOf(base)
-	s := &scope{run: r, base: base, rows: map[*semantic.Relation]*algebra.Row{base: row}, set: &algebra.Rows{Row: row}}
-	s.present(base, row)
+	s := r.anyTime(base)
+	s.present(base, s.rows[base])
 	return s
+}
+
+// anyTime is a scope of rows that need not be valid now.
+func (r *run) anyTime(base *semantic.Relation) *scope {
+	row := rowOf(base)
+	return &scope{run: r, base: base, rows: map[*semantic.Relation]*algebra.Row{base: row}, set: &algebra.Rows{Row: row}}
 }
 
 // present keeps rows that are valid now, where a relation says so and the question is of no other time.
@@ -121,7 +126,7 @@ func (s *scope) follow(from *semantic.Relation, path semantic.Path) *algebra.Row
 			continue
 		}
 		next := rowOf(end)
-		if i+1 == len(path) || !path[i+1].Back { // what hangs on a row does so for ever, whenever the row was valid
+		if stands(path, i) {
 			s.present(end, next)
 		}
 		s.set = &algebra.Join{Left: s.set, Right: &algebra.Rows{Row: next}, On: meets(at, next, step), Keep: keep}
@@ -132,6 +137,12 @@ func (s *scope) follow(from *semantic.Relation, path semantic.Path) *algebra.Row
 		at = next
 	}
 	return at
+}
+
+// stands reports whether the rows that a step of a way leads to are to be valid now: those at its end, and those that join two others, as who
+// works where. What hangs on a row does so for ever, whenever the row was valid.
+func stands(path semantic.Path, i int) bool {
+	return i+1 == len(path) || path[i].Back && !path[i+1].Back
 }
 
 // meets returns that two rows are joined by a key.
@@ -150,7 +161,10 @@ func meets(at, next *algebra.Row, s semantic.Step) algebra.Pred {
 // inside returns a scope of the rows at the end of a way that belong to a row outside of it.
 func (s *scope) inside(outer *algebra.Row, path semantic.Path) (*scope, *algebra.Row) {
 	first := path[0]
-	in := s.run.scope(first.End())
+	in := s.run.anyTime(first.End())
+	if stands(path, 0) {
+		in.present(in.base, in.rows[in.base])
+	}
 	in.conds = append(in.conds, meets(outer, in.rows[in.base], first))
 	at := in.rows[in.base]
 	if len(path) > 1 {

@@ -89,8 +89,16 @@ func Ever(ws []link.Word) bool {
 		if (w.Low == "has" || w.Low == "have") && i+1 < len(ws) && (strings.HasSuffix(ws[i+1].Low, "ed") || ws[i+1].Low == "gone" || ws[i+1].Low == "been") {
 			return true // has worked
 		}
+		if w.Low == "any" && i > 0 && slices.ContainsFunc(ws[max(0, i-2):i], denies) {
+			return true // without any policy, now or before
+		}
 	}
 	return false
+}
+
+// denies reports whether a word says that there is none.
+func denies(w link.Word) bool {
+	return slices.Contains([]string{"without", "not", "never", "dont", "doesnt"}, w.Low) || strings.HasSuffix(w.Low, "n't")
 }
 
 // Pivot reports whether a little word that may be left out changes the meaning as a rule.
