@@ -293,18 +293,30 @@ func (r *reading) happened(ws []Word) []Link {
 	return out
 }
 
-// graded returns the columns that an adjective compares, also in its comparative and superlative.
+// nextGrade is how much less well a column of a relation is found that an adjective compares, where it compares another one before it.
+const nextGrade = 0.1
+
+// graded returns the columns that an adjective compares, also in its comparative and superlative: the smallest country is that of the smallest
+// area, and of the smallest population where nothing says how big it is.
 func (r *reading) graded(w string) []Link {
 	var out []Link
 	for _, form := range positives(w) {
+		first := map[*semantic.Relation]float64{}
 		for _, g := range semantic.Grades(form) {
+			begun := len(out)
 			for i, a := range g.Attributes {
 				for _, k := range r.names[wordform.Stem(a)] {
 					if k.Kind == Column && compared(k.Column) {
 						k.Kind, k.More, k.How, k.Score = Attribute, g.More, Synonym, k.Score*(0.9-0.04*float64(min(i, 3)))
+						if before, ok := first[k.Relation]; ok {
+							k.Score = min(k.Score, before-nextGrade)
+						}
 						out = append(out, k)
 					}
 				}
+			}
+			for _, k := range out[begun:] {
+				first[k.Relation] = max(first[k.Relation], k.Score)
 			}
 		}
 		if out = append(out, r.gradedByUnit(semantic.Grades(form))...); len(out) > 0 {
