@@ -316,7 +316,9 @@ func (r *reading) graded(w string) []Link {
 				}
 			}
 			for _, k := range out[begun:] {
-				first[k.Relation] = max(first[k.Relation], k.Score)
+				if k.Column.Column.Class.Numeric() { // a day of birth is no reason against an age
+					first[k.Relation] = max(first[k.Relation], k.Score)
+				}
 			}
 		}
 		if out = append(out, r.gradedByUnit(semantic.Grades(form))...); len(out) > 0 {
