@@ -13,7 +13,7 @@ import (
 func (res *Result) namesakes() *Ask {
 	first := res.Readings[0]
 	show, ok := first.Set.(*algebra.Show)
-	if !ok || first.Trial == nil || first.Trial.Count < 2 || first.form == nil || len(first.form.Items) == 0 {
+	if !ok || res.reader == nil || first.Trial == nil || first.Trial.Count < 2 || first.form == nil || len(first.form.Items) == 0 {
 		return nil
 	}
 	where, ok := show.Of.(*algebra.Where)
