@@ -49,7 +49,7 @@ const (
 	askFloor   = 0.12 // a reading that is less likely is no choice
 	askRatio   = 0.4  // nor is one that is so much less likely than the first
 	askHope    = 0.35 // one of the choices must be right so likely, or it is no help to be asked
-	silence    = 0.12 // a reading that is less likely right is not even offered
+	silence    = 0.22 // a reading that is less likely right is not even offered
 )
 
 // Judge decides what becomes of a question. What it leaves out and has no default is asked. From the confidence bar on the first reading
