@@ -83,8 +83,7 @@ func super(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if !ok || l.Column == nil {
 		return nil, 0
 	}
-	c, desc := byBirth(l)
-	rank := &form.Rank{Item: &form.Item{Col: c}, Desc: desc, N: 1}
+	rank := &form.Rank{Item: &form.Item{Col: l.Column}, Desc: l.More, N: 1}
 	if !numbered(rank, p) {
 		return nil, 0
 	}
@@ -102,7 +101,7 @@ func superFirst(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 	return &form.Order{Item: &form.Item{Col: c}, Desc: desc}, 0
 }
 
-// byBirth returns what a superlative ranks by, and whether from the highest down. Of an age that is the day from which on it is counted: of two
+// byBirth returns what an order by a superlative goes by, and whether from the highest down. Of an age that is the day from which on it is counted: of two
 // who are 40 one is older.
 func byBirth(l Linked) (*semantic.Column, bool) {
 	if s := l.Column.Span; s != nil && s.To == nil {
