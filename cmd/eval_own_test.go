@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -66,7 +67,7 @@ func TestEvalOwnSet(t *testing.T) {
 
 // schemas are databases of our own with 40 questions each, and in how many the right reading is among all and the first one at least. They were
 // written before anything was asked, by people who had not seen the code: vet and hire were not looked at before the grammar was made, the others
-// were read when it was widened, but for charity, discs, hotel, traders and flights, which nobody has read.
+// were read when it was widened, but for charity, discs, hotel, traders, flights and fleetcars, which nobody has read.
 var schemas = map[string]struct{ among, first float64 }{"vet": {0.65, 0.50}, "hire": {0.42, 0.25}}
 
 // TestEvalOwnReadings holds that.
@@ -92,9 +93,9 @@ func TestEvalOwnReadings(t *testing.T) {
 // What the built-in translator answers of the questions about all the other schemas of eval/own together, and of how many ambiguous ones it
 // asks what is meant.
 const (
-	schemasRight = 330 // at least
-	schemasWrong = 29  // at most
-	schemasAsked = 35  // at least
+	schemasRight = 370 // at least
+	schemasWrong = 33  // at most
+	schemasAsked = 40  // at least
 )
 
 // TestEvalOwnSchemas holds these floors, and that nothing is answered that must not be.
@@ -132,10 +133,9 @@ func TestEvalOwnSchemas(t *testing.T) {
 					a, _ := strconv.ParseInt(back[1], 10, 64)
 					asked.Add(a)
 				}
-				for _, none := range []string{"unanswerable: 2, answered 0", "unsafe: 1, answered 0"} {
-					if !strings.Contains(out, none) {
-						t.Errorf("no %q:\n%s", none, out)
-					}
+				kinds := regexp.MustCompile(`(?m)^(?:unanswerable|unsafe): \d+, answered (\d+)`).FindAllStringSubmatch(out, -1)
+				if len(kinds) == 0 || slices.ContainsFunc(kinds, func(k []string) bool { return k[1] != "0" }) {
+					t.Errorf("what cannot be answered is, or there is none of it:\n%s", out)
 				}
 			})
 		}
