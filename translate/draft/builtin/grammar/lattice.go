@@ -327,7 +327,7 @@ func (t *lattice) heard() {
 		case !skipped && (strings.HasSuffix(w.Low, "ed") || strings.HasSuffix(w.Low, "ing") || has(words().values["irregular"], w.Low)):
 			t.add("VERB", i, i+1, perDeed, Heard{w.Low})
 		case !skipped && words().phrases[w.Low] == nil:
-			if _, _, verb := semantic.Verb(w.Low); verb || !t.calls(i) { // a category is nothing that somebody does
+			if i == 0 || !has(words().values["per"], t.Words[i-1].Low) || !t.calls(i) { // by category: no verb
 				t.add("VERB", i, i+1, perUnheard, Heard{w.Low})
 			}
 			t.add("WORD", i, i+1, 0.3, Heard{w.Low})
