@@ -290,7 +290,6 @@ const (
 	partOfColumn   = 1.5 // the dogs of the most dogs of a course
 	partOfComment  = 1.5 // the dogs of a relation that is said to be about them
 	partOfWhole    = 0.5 // the ports of port calls, which are a relation themselves
-	otherWord      = 0.8 // the kind of an address, where there are categories
 )
 
 // partOfWhole returns what it costs to take words for a relation or a column, where they and those beside them are the whole name of a
@@ -312,10 +311,10 @@ func (t *lattice) partOfWhole(c link.Chunk, k link.Link) float64 {
 	return 0
 }
 
-// partOfName returns what it costs to take words for a name that they are only a part of, that other words say, or for what a comment says,
-// where they are the whole name of a relation.
+// partOfName returns what it costs to take words for a name that they are only a part of, or for what a comment says, where they are the
+// whole name of a relation.
 func partOfName(c link.Chunk, k link.Link) float64 {
-	if k.How != link.Part && k.How != link.Comment && k.How != link.Synonym || k.Kind > link.Column || !slices.ContainsFunc(c.Links, func(o link.Link) bool {
+	if k.How != link.Part && k.How != link.Comment || k.Kind > link.Column || !slices.ContainsFunc(c.Links, func(o link.Link) bool {
 		return o.Kind == link.Relation && o.Relation != k.Relation && o.How <= link.Stemmed && o.Score >= 0.9
 	}) {
 		return 0
@@ -323,8 +322,6 @@ func partOfName(c link.Chunk, k link.Link) float64 {
 	switch {
 	case k.How == link.Comment:
 		return partOfComment
-	case k.How == link.Synonym:
-		return otherWord
 	case k.Kind == link.Relation:
 		return partOfRelation
 	case form.Class(k.Column).Numeric() && slices.ContainsFunc(k.Column.Name.Words, func(w string) bool { return has(words().values["capacity"], w) }):

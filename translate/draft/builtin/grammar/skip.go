@@ -20,7 +20,7 @@ func (t *lattice) skips() []float64 {
 			out[i] = 6
 		case t.adds(i):
 			out[i] = 1.5
-		case t.quantifies(i), t.counts(i), t.whQuestion(i), t.outOf(i), t.whether(i):
+		case t.quantifies(i), t.whQuestion(i), t.outOf(i), t.whether(i):
 			out[i] = mustExplain
 		case known && !t.named(i) && !t.role(i) && !t.ofName(i) && !(link.Commands(w.Low) && t.calls(i)):
 			out[i] = cost
@@ -127,16 +127,6 @@ func (t *lattice) ofName(i int) bool {
 		return c.From < i && c.To == i+1 && slices.ContainsFunc(c.Links, func(k link.Link) bool {
 			return k.Kind <= link.Column && k.How <= link.Stemmed && k.Score >= 0.95
 		})
-	})
-}
-
-// counts reports whether a word asks how many rows there are: the number of orders is no order.
-func (t *lattice) counts(i int) bool {
-	if w := t.Words[i].Low; w != "number" && w != "count" || i+2 >= len(t.Words) || t.Words[i+1].Low != "of" {
-		return false
-	}
-	return slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
-		return c.From == i+2 && slices.ContainsFunc(c.Links, func(k link.Link) bool { return k.Kind == link.Relation && k.Score >= 0.95 })
 	})
 }
 
