@@ -295,9 +295,8 @@ func (m inferring) candidates(r *Relation, c *Column, infer bool) []candidate {
 
 // actor reports whether a column is called by what somebody is or did: an inspector, found by, its buyer.
 func actor(c *Column) bool {
-	ws := c.Name.one
-	last := ws[len(ws)-1]
-	return len(ws) > 1 && last == "by" || in("person", last) || in("customer", last) || words().roles[last] == "actor" || in("boss", last)
+	last := c.last() // empty where the name is of signs alone
+	return len(c.Name.one) > 1 && last == "by" || in("person", last) || in("customer", last) || words().roles[last] == "actor" || in("boss", last)
 }
 
 // onlyByRole reports whether the declared keys between two relations lead from one to the other, each to what has a role there: one of

@@ -8,7 +8,6 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/link"
-	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/wordform"
 )
@@ -187,7 +186,7 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 			cost += totalOf
 		}
 		t.add("COL", c.From, c.To, cost, m)
-		if k.Column.Yes != "" || k.Column.Column.Class == schema.Boolean {
+		if isFlag(k.Column) {
 			t.add("FLAG", c.From, c.To, cost, m)
 		}
 		t.titles(c, k, cost)

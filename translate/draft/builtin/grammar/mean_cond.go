@@ -304,7 +304,7 @@ func many(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 func empty(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c := column(p, 0)
-	if c != nil && (c.Yes != "" || c.Column.Class == schema.Boolean) { // without a balcony
+	if c != nil && isFlag(c) { // without a balcony
 		return flagIs(c, false), 0
 	}
 	if c != nil && c.Relation.Kind != nil {
@@ -321,7 +321,7 @@ func empty(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // notEmpty says that a column has a value: with a phone number.
 func notEmpty(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	if c := column(p, 0); c != nil && (c.Yes != "" || c.Column.Class == schema.Boolean) { // with a balcony
+	if c := column(p, 0); c != nil && isFlag(c) { // with a balcony
 		return flagIs(c, true), 0
 	}
 	m, cost := empty(g, p, "")
@@ -390,6 +390,9 @@ func flag(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	}
 	return flagIs(c, !l.Not), 0
 }
+
+// isFlag reports whether a column says yes or no.
+func isFlag(c *semantic.Column) bool { return c.Yes != "" || c.Column.Class == schema.Boolean }
 
 // flagIs says that a flag holds, or that it does not.
 func flagIs(c *semantic.Column, holds bool) chart.Meaning {
