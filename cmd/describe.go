@@ -41,7 +41,7 @@ another), read-only and within half a second; --measure=false leaves that out. O
 		Args: cobra.NoArgs,
 	}
 	cmd.Flags().StringVar(&o.dsn, "dsn", "", "connection URL or keywords of the database")
-	cmd.Flags().StringVar(&o.out, "out", "", "file to write, which must not exist; standard output without it")
+	cmd.Flags().StringVar(&o.out, "out", "", "file to write, which must not exist; - or none for standard output")
 	cmd.Flags().StringVar(&o.convert, "convert", "", "lessons.file whose words and metrics are written into the file, too")
 	cmd.Flags().StringVar(&o.check, "check", "", "file to compare with the database")
 	cmd.Flags().StringVar(&o.datasource, "datasource", "*", "the datasource of the settings that the file speaks of")
@@ -70,7 +70,7 @@ another), read-only and within half a second; --measure=false leaves that out. O
 		if o.check != "" {
 			return checkMeaning(cmd, m, o)
 		}
-		if o.out == "" {
+		if o.out == "" || o.out == "-" {
 			return m.Write(cmd.OutOrStdout(), o.datasource)
 		}
 		f, err := os.OpenFile(o.out, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)

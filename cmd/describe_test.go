@@ -33,7 +33,7 @@ func TestDescribeConverts(t *testing.T) {
   - {words: pair, means: sum(order_items.quantity * products.price)}
   - {kind: query, words: all of them, means: SELECT 1}
 `)
-	code, out, errOut := pgask("describe", "--dsn", dsn, "--convert", file)
+	code, out, errOut := pgask("describe", "--dsn", dsn, "--convert", file, "--out", "-")
 	if code != 0 {
 		t.Fatalf("%d: %s", code, errOut)
 	}
