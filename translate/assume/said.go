@@ -26,8 +26,8 @@ var including = regexp.MustCompile(`(?i)[,;(]?\s*\b(?:including|incl\.?|counting
 
 var between = regexp.MustCompile(`(?i)\s*(?:,|&|\band\b|\bor\b)\s*`)
 
-// Read finds what a question says about rows that do not count in the database of a model. Words such as "including taxes", which mean no
-// such rows, stay in the text.
+// Read finds what a question says about rows that do not count in the database of a model. The states of rows that count anyhow
+// ("orders including shipped") say nothing. Words such as "including taxes", which mean no such rows, stay in the text.
 func Read(question string, m *semantic.Model) Said {
 	s := Said{Text: question}
 	for _, w := range strings.FieldsFunc(strings.ToLower(question), func(r rune) bool { return !letter(r) }) {
@@ -45,8 +45,9 @@ func Read(question string, m *semantic.Model) Said {
 			return slices.ContainsFunc(r.LeftOut, func(x semantic.Rule) bool { return slices.Contains(marks(r, x), w) })
 		}):
 			s.Back = append(s.Back, w)
+		case state(m, w): // nothing leaves them out, so they count anyhow
 		default:
-			return s
+			return Said{Text: question, words: s.words}
 		}
 	}
 	s.Text = strings.TrimRight(question[:found[0]], " ,;(")
@@ -110,6 +111,18 @@ func marks(r *semantic.Relation, rule semantic.Rule) []string {
 		}
 	}
 	return out
+}
+
+// state reports whether a word is a state in which rows may be: a flag, or the label of a code.
+func state(m *semantic.Model, word string) bool {
+	return slices.ContainsFunc(m.Relations, func(r *semantic.Relation) bool {
+		return slices.ContainsFunc(r.Columns, func(c *semantic.Column) bool {
+			if c.Yes != "" || c.Column.Class == schema.Boolean {
+				return len(word) > 2 && !slices.Contains(unmarked, word) && slices.ContainsFunc(c.Own, func(w string) bool { return wordform.Singular(w) == word })
+			}
+			return slices.ContainsFunc(c.Codes, func(code semantic.Code) bool { return wordform.Singular(wordform.Fold(code.Label)) == word })
+		})
+	})
 }
 
 // back reports whether the question wants the rows of a rule, or speaks of them itself.

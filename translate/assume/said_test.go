@@ -27,6 +27,18 @@ func TestIncluding(t *testing.T) {
 			t.Errorf("%s: %q, want %q", question, s.Back, want)
 		}
 	}
+	sold := &schema.Column{Name: "sold_out", Type: "boolean", TypeName: "bool", Class: schema.Boolean}
+	kind := &schema.Column{Name: "kind", Type: "text", TypeName: "text", Class: schema.Text, Comment: "P = printed, E = electronic"}
+	books := &schema.Table{Schema: "public", Name: "books", Kind: schema.Ordinary, Visible: true, Columns: []*schema.Column{sold, kind}}
+	stock := semantic.Build(schema.New(schema.Snapshot{Tables: []*schema.Table{books}}), semantic.Options{})
+	for question, want := range map[string]string{
+		"how many books are there, including sold ones": "how many books are there", "books including electronic and printed": "books",
+		"books including electronic and covers": "books including electronic and covers", "books including maps": "books including maps",
+	} {
+		if s := Read(question, stock); s.Text != want || s.All || len(s.Back) > 0 {
+			t.Errorf("%s: %q, %v %q, want %q", question, s.Text, s.All, s.Back, want)
+		}
+	}
 	for change, want := range map[string]string{
 		"including deleted": "including deleted", "including cancelled": "", "and also include the test ones": "", "including everything": "",
 		"only in 2024, including test": "only in 2024", "include the city": "include the city", "including taxes": "including taxes", "and cancelled": "and cancelled",
