@@ -16,9 +16,10 @@ import (
 // May" is. Its choices are the question with the hole filled; those that cannot be read are none.
 
 const (
-	maxFillings = 10  // fillings of a hole that are read, each wording of one counted
-	hopeless    = 4   // of these the first, after which no other is tried if none could be read
-	sureFilled  = 0.2 // how sure the reading of a filled hole must be
+	maxFillings = 10    // fillings of a hole that are read, each wording of one counted
+	maxFilled   = 30000 // rules tried for all of them, after which no other is read: they take most where a thousand tables have much to say
+	hopeless    = 4     // of these the first, after which no other is tried if none could be read
+	sureFilled  = 0.2   // how sure the reading of a filled hole must be
 )
 
 // filling is one way of filling a hole.
@@ -51,14 +52,19 @@ func (res *Result) firstOf(finds ...func() (string, []filling)) *Ask {
 	}
 	for _, find := range finds {
 		phrase, all := find()
-		ask, read := &Ask{Phrase: phrase}, 0
+		ask, read, steps := &Ask{Phrase: phrase}, 0, 0
+		put := func(f filling, question string) *Reading {
+			again := res.refilled(question)
+			read, steps = read+1, steps+again.Steps
+			return again.filled(f)
+		}
 		for _, f := range all {
-			if len(ask.Choices) == maxChoices || read >= maxFillings || read >= hopeless && len(ask.Choices) == 0 {
+			if len(ask.Choices) == maxChoices || read >= maxFillings || steps >= maxFilled || read >= hopeless && len(ask.Choices) == 0 {
 				break
 			}
-			r := res.filled(f, f.question)
-			if read++; r == nil && f.or != "" {
-				r, read = res.filled(f, f.or), read+1
+			r := put(f, f.question)
+			if r == nil && f.or != "" {
+				r = put(f, f.or)
 			}
 			if r != nil && !ask.offers(r) {
 				ask.Choices = append(ask.Choices, Choice{Label: f.label, Reading: r})
@@ -71,8 +77,8 @@ func (res *Result) firstOf(finds ...func() (string, []filling)) *Ask {
 	return nil
 }
 
-// filled returns the reading of a filled hole; nil: there is none, or it is not what its label says.
-func (res *Result) filled(f filling, question string) *Reading {
+// refilled reads the question with a hole filled.
+func (res *Result) refilled(question string) *Result {
 	again, known := res.fillings[question]
 	if !known {
 		if again = res.reader.read(res.Lattice.Again(question), 2); res.fillings == nil {
@@ -80,10 +86,15 @@ func (res *Result) filled(f filling, question string) *Reading {
 		}
 		res.fillings[question] = again
 	}
-	if len(again.Readings) == 0 || again.Confidence < sureFilled {
+	return again
+}
+
+// filled returns the reading of a question with its hole filled; nil: there is none, or it is not what the label says.
+func (res *Result) filled(f filling) *Reading {
+	if len(res.Readings) == 0 || res.Confidence < sureFilled {
 		return nil
 	}
-	first := again.Readings[0]
+	first := res.Readings[0]
 	if !first.Signs.Complete() || f.says != nil && !f.says(first) {
 		return nil
 	}
