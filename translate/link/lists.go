@@ -2,6 +2,7 @@ package link
 
 import (
 	"embed"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -16,45 +17,36 @@ func lines(name string) []string { return wordform.Lines(data, name) }
 
 // lists are the word lists. Phrases are in the form of key.
 type lists struct {
-	synonyms map[string][]string // phrases that may stand for one
 	values   map[string][]string // how else a value may be stored: demonyms, countries and states and their codes, genders
 	legal    map[string]bool     // last words of names of companies that people leave out
 	empty    map[string]bool     // words that are never a name alone
 	commands map[string]bool     // those of them that are one where they command nothing: the shows of a channel
+	verbal   map[string]bool     // words behind which such a word is a verb
 	numbered map[string]bool     // words before a code or number
 	unlooked map[string]bool     // words that are not looked for among values
 	// contraries are words by those that say the contrary.
 	contraries map[string][]string
 }
 
+// set returns the words of a list.
+func set(name string) map[string]bool {
+	all := map[string]bool{}
+	for _, line := range lines(name) {
+		for _, w := range strings.Fields(line) {
+			all[w] = true
+		}
+	}
+	return all
+}
+
 var words = sync.OnceValue(func() *lists {
-	l := &lists{synonyms: map[string][]string{}, values: map[string][]string{}, legal: map[string]bool{}, empty: map[string]bool{}, commands: map[string]bool{},
-		numbered: map[string]bool{}, unlooked: map[string]bool{}, contraries: map[string][]string{}}
+	l := &lists{values: map[string][]string{}, legal: set("legal"), empty: set("empty"), commands: set("commands"), verbal: set("verbal"),
+		numbered: set("numbered"), unlooked: set("unlooked"), contraries: map[string][]string{}}
 	for _, line := range lines("contraries") {
 		a, b, _ := strings.Cut(line, ", ")
 		l.contraries[a], l.contraries[b] = append(l.contraries[a], b), append(l.contraries[b], a)
 	}
-	for _, w := range lines("legal") {
-		l.legal[w] = true
-	}
-	for _, line := range lines("empty") {
-		for _, w := range strings.Fields(line) {
-			l.empty[w] = true
-		}
-	}
-	for _, line := range lines("commands") {
-		for _, w := range strings.Fields(line) {
-			l.commands[w], l.empty[w] = true, true
-		}
-	}
-	for _, line := range lines("unlooked") {
-		for _, w := range strings.Fields(line) {
-			l.unlooked[w] = true
-		}
-	}
-	for _, w := range []string{"code", "codes", "no", "nr", "number", "numbers", "reference", "ref", "id"} {
-		l.numbered[w] = true
-	}
+	maps.Copy(l.empty, l.commands)
 	l.countries()
 	for _, line := range lines("demonyms") { // and by their codes
 		word, names, _ := strings.Cut(line, ": ")

@@ -146,15 +146,10 @@ func (r *reading) span(from, to int) []Link {
 	return links
 }
 
-// verbal are words behind which a word such as "show" is a verb.
-var verbal = map[string]bool{"please": true, "you": true, "to": true, "and": true, "or": true, "then": true, "i": true, "we": true, "they": true, "just": true,
-	"also": true, "can": true, "could": true, "would": true, "should": true, "must": true, "will": true, "do": true, "does": true, "did": true, "not": true,
-	"that": true, "which": true, "who": true, "lets": true, "quickly": true, "now": true, "me": true, "us": true, "them": true, "it": true}
-
 // noun returns the relations that are called by a word that asks for an answer where it is no verb.
 func (r *reading) noun(i int) []Link {
 	w := r.lattice.Words[i]
-	if i == 0 || !words().commands[w.Low] || r.lattice.Words[i-1].Shape == Punct || verbal[r.lattice.Words[i-1].Low] {
+	if i == 0 || !words().commands[w.Low] || r.lattice.Words[i-1].Shape == Punct || words().verbal[r.lattice.Words[i-1].Low] {
 		return nil
 	}
 	return slices.DeleteFunc(r.named([]string{w.Stem}, w.Low), func(k Link) bool { return k.Kind != Relation || k.Score < scoreBare*inflected })

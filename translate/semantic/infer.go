@@ -97,7 +97,9 @@ func (m *making) targets() *targets {
 			continue
 		}
 		ids := identifying(r)
-		if slices.ContainsFunc(r.Columns, func(c *Column) bool { return c.is("first name", "surname", "last name", "forename", "full name") }) {
+		if slices.ContainsFunc(r.Columns, func(c *Column) bool {
+			return c.among("first name") || c.among("last name") || c.is("full name")
+		}) {
 			if persons++; len(ids) > 0 && ids[0].whole {
 				ts.persons = &ids[0]
 			}

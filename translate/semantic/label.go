@@ -17,7 +17,7 @@ func findPeople(r *Relation) {
 	}
 	for _, c := range r.Columns {
 		switch {
-		case c.is("first name", "last name", "surname", "forename", "family name", "given name"):
+		case c.among("first name") || c.among("last name"):
 			r.People = r.People || !slices.ContainsFunc(r.Keys, func(k *Key) bool { return k.OneToOne && k.To.People && k.To != r })
 		case c.is("name", "full name"):
 			named = true
@@ -88,9 +88,9 @@ func (r *Relation) nameParts() (first, last *schema.Column) {
 			continue
 		}
 		switch {
-		case first == nil && c.is("first name", "forename", "given name", "firstname", "prename", "personal name"):
+		case first == nil && c.among("first name"):
 			first = c.Column
-		case last == nil && c.is("last name", "surname", "family name", "lastname"):
+		case last == nil && c.among("last name"):
 			last = c.Column
 		}
 	}
