@@ -70,31 +70,6 @@ func (g *Grammar) amountBack(n *form.Noun, to string) *semantic.Column {
 	return found
 }
 
-// rowsBack reads "supplier refunds per month" as what was given back, where rows are called by that word that are named otherwise.
-func rowsBack(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
-	said := strings.Fields(l.said)
-	if l.Relation == nil || len(said) == 0 || !has(words().values["moneyback"], said[len(said)-1]) ||
-		namedOf(l.Relation.Name.Words, "moneyback") {
-		return nil, 0
-	}
-	groups, _ := part[Groups](p, 0)
-	var only *semantic.Column
-	for _, c := range g.known().back {
-		if c.Relation != l.Relation {
-			continue
-		}
-		if only != nil {
-			return nil, 0
-		}
-		only = c
-	}
-	if only == nil || !periodic(groups) {
-		return nil, 0
-	}
-	return Items{List: []*form.Item{{Func: "sum", Col: only}}, Groups: groups}, 0
-}
-
 // givesBack reports whether a column holds money that is given back.
 func givesBack(c *semantic.Column) bool {
 	return (namedOf(c.Name.Words, "moneyback") || givenBack.MatchString(c.Column.Comment)) && form.Class(c).Numeric() && !c.IsKey() &&

@@ -260,19 +260,6 @@ func namedLike(rel *semantic.Relation, c *semantic.Column) *semantic.Column {
 	return nil
 }
 
-// counted reads a number before a column as its value: the 4 cylinder cars.
-func counted(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	c, _ := isNumber(g, p, "")
-	if c == nil {
-		return nil, 0
-	}
-	if col := column(p, 0); col.IsKey() || col.Relation != n.Rel && !g.ways.ToOne(n.Rel, col.Relation) {
-		return nil, 0
-	}
-	return g.say(n, c.(form.Cond))
-}
-
 // ordinalOf reads the fifth grade as the grade 5.
 func ordinalOf(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	w, _ := word(p, "ordinals")
