@@ -2,13 +2,11 @@ package grammar
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
-	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/wordform"
@@ -379,28 +377,4 @@ func or(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return &form.Any{Conds: append(append([]form.Cond(nil), x.Conds...), b)}, 0
 	}
 	return &form.Any{Conds: []form.Cond{a, b}}, 0
-}
-
-// flag says that a column which says yes or no says yes.
-func flag(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	c := column(p, 0)
-	l, ok := part[Linked](p, 0)
-	if ok && l.How == link.Comment {
-		return nil, 0 // a comment says what a flag is about, and as often what is not: "no longer ordered"
-	}
-	return flagIs(c, !l.Not), 0
-}
-
-// isFlag reports whether a column says yes or no.
-func isFlag(c *semantic.Column) bool { return c.Yes != "" || c.Column.Class == schema.Boolean }
-
-// flagIs says that a flag holds, or that it does not.
-func flagIs(c *semantic.Column, holds bool) chart.Meaning {
-	switch {
-	case c.Column.Class == schema.Boolean:
-		return &form.Test{Col: c, Op: algebra.Eq, To: form.Operand{Values: []algebra.Const{{Kind: algebra.Boolean, Text: strconv.FormatBool(holds)}}}}
-	case holds:
-		return equals(c, c.Yes)
-	}
-	return equals(c, c.No)
 }
