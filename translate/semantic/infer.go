@@ -24,23 +24,6 @@ const (
 	maxTargets   = 3    // relations that one column may refer to
 )
 
-// target is a column that others may refer to.
-type target struct {
-	relation *Relation
-	column   *schema.Column
-	whole    bool // it is unique
-	weight   float64
-}
-
-// targets are the columns that others may refer to, by name.
-type targets struct {
-	exact map[string][]target // by the name in lower case
-	words map[string][]target // by words in the singular
-	table map[string][]target // by the name of the table in lower case
-	// persons is the only relation of persons with a key of one column; nil: there is none, or more than one.
-	persons *target
-}
-
 // inferring finds the keys that are not declared.
 type inferring struct {
 	*making
@@ -88,126 +71,8 @@ func refers(c *schema.Column) bool {
 	return !c.Array && !c.Masked && (c.Class == schema.Integer || c.Class == schema.Text || c.Class == schema.UUID)
 }
 
-func (m *making) targets() *targets {
-	ts := &targets{exact: map[string][]target{}, words: map[string][]target{}, table: map[string][]target{}}
-	persons := 0
-	for _, r := range m.Relations {
-		m.pace.Step()
-		if r.Table.Kind == schema.View || r.Table.Extension != "" || r.Standing != Base {
-			continue
-		}
-		ids := identifying(r)
-		if slices.ContainsFunc(r.Columns, func(c *Column) bool {
-			return c.among("first name") || c.among("last name") || c.is("full name")
-		}) {
-			if persons++; len(ids) > 0 && ids[0].whole {
-				ts.persons = &ids[0]
-			}
-		}
-		for _, x := range ids {
-			ts.exact[strings.ToLower(x.column.Name)] = append(ts.exact[strings.ToLower(x.column.Name)], x)
-			own, called := r.Name.all, m.byColumn[x.column].own
-			if in("key tail", m.byColumn[x.column].last()) || x.column.Class != schema.Text {
-				ts.words[own+" "+called] = append(ts.words[own+" "+called], x)
-				if all := m.byColumn[x.column].Name.all; all != own+" "+called && !in("common key", all) {
-					ts.words[all] = append(ts.words[all], x)
-				}
-			}
-			for _, other := range r.aliases() {
-				if both := other + " " + called; both != m.byColumn[x.column].Name.all {
-					ts.words[both] = append(ts.words[both], x)
-				}
-			}
-			if x.weight == 1 {
-				x.weight = likeTable / likeTableKey
-				for _, name := range append(r.aliases(), own) {
-					ts.words[name] = append(ts.words[name], x)
-				}
-			}
-			ts.table[strings.ToLower(r.Table.Name)] = append(ts.table[strings.ToLower(r.Table.Name)], x)
-		}
-	}
-	if persons != 1 {
-		ts.persons = nil
-	}
-	m.bound(ts.exact)
-	m.bound(ts.words)
-	return ts
-}
-
-// minBareKey is the length of a name of a key, without the prefix of its table, by which others may refer to it.
-const minBareKey = 4
-
-// aliases returns what else a relation is called where others refer to it: what its comment calls its rows, the last word of that, these
-// cut short, and the initials of its name: prop_no of the property master, wo_id of work orders.
-func (r *Relation) aliases() []string {
-	var out []string
-	add := func(s string) {
-		if s != r.Name.all && !slices.Contains(out, s) {
-			out = append(out, s)
-		}
-	}
-	if n := len(r.Title); n > 0 {
-		add(strings.Join(r.Title, " "))
-		last := r.Title[n-1]
-		add(last)
-		for k := minShort; k <= min(maxShort, len(last)-2); k++ {
-			add(last[:k])
-		}
-	}
-	if ws := r.Name.bare(); len(ws) > 1 {
-		initials := ""
-		for _, w := range ws {
-			initials += w[:1]
-		}
-		add(initials)
-	}
-	return out
-}
-
 // mostAlike is how many columns of one name others may refer to: of more, such as the codes of thousands of tables, none is likelier.
 const mostAlike = 64
-
-// bound shortens long lists of columns of one name, to those first that are named after their relation.
-func (m *making) bound(alike map[string][]target) {
-	for name, all := range alike {
-		if len(all) > mostAlike {
-			named := slices.DeleteFunc(slices.Clone(all), func(x target) bool { return !m.namesake(x) })
-			alike[name] = append(named, all...)[:mostAlike]
-		}
-	}
-}
-
-// identifying returns the columns of a relation that others may refer to: single-column keys, and the only column
-// beside dates of a key of several columns.
-func identifying(r *Relation) []target {
-	var out []target
-	add := func(names []string, whole bool, weight float64) {
-		if len(names) != 1 {
-			return
-		}
-		if c := r.Table.Column(names[0]); c != nil && refers(c) && !slices.ContainsFunc(out, func(x target) bool { return x.column == c }) {
-			out = append(out, target{r, c, whole, weight})
-		}
-	}
-	add(r.Table.PrimaryKey, true, 1)
-	for _, key := range r.Table.Unique {
-		add(key, true, 0.95)
-	}
-	if len(out) == 0 && len(r.Identity.Columns) == 1 {
-		add([]string{r.Identity.Columns[0].Name}, true, 0.9)
-	}
-	var rest []string
-	for _, c := range r.Identity.Columns {
-		if !c.Class.Temporal() {
-			rest = append(rest, c.Name)
-		}
-	}
-	if len(rest) < len(r.Identity.Columns) {
-		add(rest, false, 0.9)
-	}
-	return out
-}
 
 // candidate is a relation that a column may refer to.
 type candidate struct {
