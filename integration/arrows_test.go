@@ -67,7 +67,7 @@ var arrows = map[string][]string{
 	"proxy/scram": nil,
 
 	"translate":            {"audit", "display/plot", "lessons", "policy", "spelling", "translate/…"},
-	"translate/about":      {"audit", "lessons", "translate/draft", "translate/grounding", "translate/intent", "translate/plan", "translate/plan/edit", "translate/plan/review", "translate/say", "translate/schema", "translate/semantic"},
+	"translate/about":      {"audit", "lessons", "translate/draft", "translate/grounding", "translate/intent", "translate/plan", "translate/plan/edit", "translate/plan/review", "translate/say", "translate/schema", "translate/semantic", "translate/wordform"},
 	"translate/amend":      {"translate/plan", "translate/semantic", "translate/wordform"},
 	"translate/assume":     {"translate/plan", "translate/schema", "translate/semantic", "translate/wordform"},
 	"translate/borrow":     nil,

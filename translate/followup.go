@@ -282,7 +282,11 @@ func (f follower) merge(ctx context.Context) (c change, done bool, err error) {
 func (f follower) anew(ctx context.Context) (string, error) {
 	text := f.instruction
 	narrows := builtin.Narrows(text) // a list of everything is no answer to that
-	if builtin.Depends(text) || narrows && len(f.about.turns) == 0 {
+	other, err := f.otherRows(ctx)
+	if err != nil {
+		return "", err
+	}
+	if !other && builtin.Depends(text) || narrows && len(f.about.turns) == 0 {
 		return "", nil
 	}
 	is := ""
@@ -299,8 +303,22 @@ func (f follower) anew(ctx context.Context) (string, error) {
 	if is == "" && (narrows || !f.bare) {
 		return "", nil
 	}
-	f.notify(Notice{Severity: "NOTICE", Message: fmt.Sprintf("Read as a new question: “%s” changes nothing of %s.", say.Clip(text, 80), strings.TrimSuffix(f.about.named(), ","))})
+	why := "changes nothing of"
+	if other {
+		why = "cannot take the place of anything in"
+	}
+	f.notify(Notice{Severity: "NOTICE", Message: fmt.Sprintf("Read as a new question: “%s” %s %s.", say.Clip(text, 80), why, strings.TrimSuffix(f.about.named(), ","))})
 	return cmp.Or(is, text), nil
+}
+
+// otherRows reports whether the change is the name of other rows: show suppliers instead. These can be shown whatever was asked before.
+func (f follower) otherRows(ctx context.Context) (bool, error) {
+	text := builtin.Fragment(f.instruction)
+	if !builtin.Replaces(f.instruction) {
+		return false, nil
+	}
+	found, err := f.linksOf(ctx, text, true, f.known().Settled())
+	return err == nil && builtin.NamesRows(found.lattice), err
 }
 
 // What changes an answer is read with the question that it changes. A pin, or what a model wrote, was not read from words: it is said in

@@ -6,6 +6,7 @@ import (
 
 	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/translate/about"
+	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/plan"
 )
 
@@ -47,6 +48,8 @@ func (r *reader) ownRows(ctx context.Context) (own ownAnswer, err error) {
 	var columns []about.Column
 	var rows [][]string
 	switch {
+	case r.catalog != nil && r.catalog.Help:
+		own.reading, columns, rows = about.ExamplesOf(r.meaning(), r.answers(ctx)).Help()
 	case r.catalog != nil:
 		own.reading, columns, rows, err = r.teller().Catalog(r.catalog)
 	case r.question.Relation == LogRelation:
@@ -133,6 +136,21 @@ func (w *work) answerOwn(ctx context.Context) error {
 		w.finishStatement()
 	}
 	return nil
+}
+
+// answers returns what tells how a question is answered without asking back, if this role asks it; nil: it is not.
+func (r *reader) answers(ctx context.Context) func(question string) *plan.Plan {
+	return func(question string) *plan.Plan {
+		read, err := r.readText(ctx, question)
+		p := read.Plan
+		if err != nil || p == nil || read.Ask != nil || read.Confidence < r.agent.cfg.AnswerConfidence {
+			return nil
+		}
+		if v, err := r.provenPlan(ctx, p); err != nil || v.Decision != guard.Allow {
+			return nil
+		}
+		return p
+	}
 }
 
 // unavailable returns the error for a state store that does not respond.

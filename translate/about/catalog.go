@@ -12,9 +12,6 @@ import (
 
 // Catalog returns what a question about the catalog is answered with: how it was read, and rows.
 func (r Reader) Catalog(q *intent.Catalog) (reading string, columns []Column, rows [][]string, err error) {
-	if q.Help {
-		return "What can be said here.", []Column{{"say", "text"}, {"to get", "text"}}, helpRows(), nil
-	}
 	if q.Count {
 		return "How many tables and views this role may read.", []Column{{"tables", "int4"}}, [][]string{{strconv.Itoa(len(r.Snapshot.Tables))}}, nil
 	}

@@ -1,24 +1,31 @@
 package about
 
-// helpRows returns the forms of a question for a person at a prompt, short enough for lines of 80 characters.
-func helpRows() [][]string {
-	return [][]string{
-		{"ASK top 5 customers by revenue;", "the answer to a question"},
-		{"ASK chart: revenue per month;", "the answer, drawn"},
-		{"ASK which tables are there;", "what can be asked about"},
-		{"ASK describe customers;", "the columns of a table"},
-		{"ASK explain table customers;", "what it is taken to mean, and why"},
-		{"ASK 2;", "the second choice, when you are asked back"},
-		{"ASK refine: only the top 3;", "the last answer, changed"},
-		{"ASK undo;", "the answer before the last change"},
-		{"ASK sql;", "the SQL of the last answer"},
-		{"ASK explain;", "how it was read, and why so"},
-		{"ASK sql: …;", "the SQL of a question, without running it"},
-		{"ASK prompt: …;", "what a model would be sent of it"},
-		{"ASK good; ASK bad: why;", "your opinion of the last answer, remembered"},
-		{"ASK pin;", "its SQL fixed for its question, if you may"},
-		{"SELECT * FROM ask('…') t;", "the answer as a table, inside other SQL"},
-		{"SET ask.show_sql = off;", "answers without their SQL before them"},
-		{"SET ask.chart = on;", "answers drawn, where they can be"},
+// Help returns the forms of a question for a person at a prompt, short enough for lines of 80 characters: first kinds of questions, by
+// examples of this database, then what is said of answers.
+func (x *Examples) Help() (reading string, columns []Column, rows [][]string) {
+	for _, e := range x.found {
+		rows = append(rows, []string{"ASK " + e.Question + ";", e.Kind})
 	}
+	if x.drawn != "" {
+		rows = append(rows, []string{"ASK chart: " + x.drawn + ";", "an answer, drawn"})
+	}
+	rows = append(rows, []string{"ASK which tables are there;", "what can be asked about"})
+	if x.main != "" {
+		rows = append(rows, []string{"ASK describe " + x.main + ";", "the columns of a table"})
+	}
+	return "What can be said here: kinds of questions, by examples of this database, and what goes with answers.",
+		[]Column{{"say", "text"}, {"to get", "text"}}, append(rows, forms...)
+}
+
+// forms are what can be said everywhere.
+var forms = [][]string{
+	{"ASK 2;", "the second choice offered"},
+	{"ASK refine: only the top 3;", "the last answer, changed"},
+	{"ASK undo;", "the answer before that"},
+	{"ASK explain;", "how it was read, and why so"},
+	{"ASK sql: …;", "the SQL, which is not run"},
+	{"ASK good; ASK bad: why;", "your opinion, remembered"},
+	{"ASK pin;", "its SQL fixed, if you may"},
+	{"SELECT * FROM ask('…') t;", "an answer inside other SQL"},
+	{"SET ask.show_sql = off;", "answers without their SQL"},
 }

@@ -169,7 +169,7 @@ func (t *talk) one(ctx context.Context, text string) (*Result, error) {
 	case f.text == "" || len(f.text) > maxFragment || f.lost:
 	default:
 		if f.how.Instead || f.how.About {
-			if l, err := t.q.LinksOf(ctx, article.ReplaceAllString(f.text, "")); err != nil || namesAll(l) {
+			if l, err := t.q.LinksOf(ctx, article.ReplaceAllString(f.text, "")); err != nil || NamesRows(l) {
 				other, err2 := t.renamed(ctx, f)
 				return cmp.Or(other, &Result{Lattice: &link.Lattice{}}), cmp.Or(err, err2)
 			}
@@ -279,8 +279,8 @@ func (d *candidate) quotes() bool {
 	return found
 }
 
-// namesAll reports whether words are the name of a relation and nothing else.
-func namesAll(l *link.Lattice) bool {
+// NamesRows reports whether words are the name of a relation and nothing else.
+func NamesRows(l *link.Lattice) bool {
 	return slices.ContainsFunc(l.Chunks, func(c link.Chunk) bool { return c.From == 0 && c.To == len(l.Words) && named(c) != nil })
 }
 

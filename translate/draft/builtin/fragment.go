@@ -49,6 +49,9 @@ func Depends(text string) bool {
 	return !strings.HasPrefix(strings.ToLower(text), "who ") && (f.refs || f.how.Shown) || f.turn != nil || f.free != "" || f.how.Instead || pronoun.MatchString(text)
 }
 
+// Replaces reports whether a follow-up puts something in the place of a part of what was asked: suppliers instead.
+func Replaces(text string) bool { return fragmentOf(text).how.Instead }
+
 var pronoun = regexp.MustCompile(`(?i)\b(?:their|theirs|they|them|it|its|his|hers?|he|she)\b`)
 
 // persons are words for the rows of an answer that no change is said with.
