@@ -118,7 +118,7 @@ func (res *Result) chosen(settled []plan.Constraint) *Reading {
 		if chosen := res.Chosen(c.Value); chosen != nil {
 			return chosen
 		}
-		for _, find := range []func() *Ask{res.hole, res.vague} {
+		for _, find := range []func() *Ask{holes{res}.hole, holes{res}.vague} {
 			if ask := find(); ask != nil {
 				if at := slices.IndexFunc(ask.Choices, func(one Choice) bool { return one.Reading.Key() == c.Value }); at >= 0 {
 					return ask.Choices[at].Reading

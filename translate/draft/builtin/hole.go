@@ -30,13 +30,16 @@ type filling struct {
 	says            func(*Reading) bool // whether a reading is what the label says; nil: any is
 }
 
+// holes looks for what a question leaves out, whether it has readings or none.
+type holes struct{ *Result }
+
 // hole returns what to ask where the question leaves something out; nil: it does not, or nothing fits.
-func (res *Result) hole() *Ask {
+func (res holes) hole() *Ask {
 	return cmp.Or(res.firstOf(res.bareMonth), res.byWhat(res.bareSuperlative), res.firstOf(res.bareRecent, res.numbersOf))
 }
 
 // byWhat returns the question back about rows that are said to be good, big or bad, and not by what.
-func (res *Result) byWhat(find func() (string, []filling)) *Ask {
+func (res holes) byWhat(find func() (string, []filling)) *Ask {
 	ask := res.firstOf(find)
 	if ask != nil {
 		_, all := find()
@@ -46,7 +49,7 @@ func (res *Result) byWhat(find func() (string, []filling)) *Ask {
 }
 
 // firstOf returns the question back about the first hole of which at least two fillings can be read.
-func (res *Result) firstOf(finds ...func() (string, []filling)) *Ask {
+func (res holes) firstOf(finds ...func() (string, []filling)) *Ask {
 	if res.reader == nil {
 		return nil
 	}
@@ -78,7 +81,7 @@ func (res *Result) firstOf(finds ...func() (string, []filling)) *Ask {
 }
 
 // refilled reads the question with a hole filled.
-func (res *Result) refilled(question string) *Result {
+func (res holes) refilled(question string) *Result {
 	again, known := res.fillings[question]
 	if !known {
 		if again = res.reader.read(res.Lattice.Again(question), 2); res.fillings == nil {
@@ -124,7 +127,7 @@ func (res *Result) say(from, to int, instead string) string {
 const maxYears = 4
 
 // bareMonth finds a month without a year, where the data are of several years.
-func (res *Result) bareMonth() (phrase string, all []filling) {
+func (res holes) bareMonth() (phrase string, all []filling) {
 	ws := res.Lattice.Words
 	at := -1
 	for i, w := range ws {
@@ -150,7 +153,7 @@ func (res *Result) bareMonth() (phrase string, all []filling) {
 }
 
 // years returns the first and the last year of the data of the relations that the question speaks of; 0: not known.
-func (res *Result) years() (first, last int) {
+func (res holes) years() (first, last int) {
 	for _, r := range res.Lattice.Relations() {
 		if r.Period == nil || len(r.Period.First) < 4 || len(r.Period.Last) < 4 {
 			continue
@@ -165,7 +168,7 @@ func (res *Result) years() (first, last int) {
 }
 
 // bareRecent finds "the recent orders", where nothing says since when.
-func (res *Result) bareRecent() (phrase string, all []filling) {
+func (res holes) bareRecent() (phrase string, all []filling) {
 	for i, w := range res.Lattice.Words {
 		if !grammar.Recent(w.Low) || len(res.Readings) > 0 && !slices.Contains(res.Readings[0].Skipped, w.Text) {
 			continue

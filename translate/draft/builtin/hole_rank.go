@@ -17,7 +17,7 @@ import (
 )
 
 // bareSuperlative finds "the biggest customers" and "which customers are good", where nothing says by what.
-func (res *Result) bareSuperlative() (phrase string, all []filling) {
+func (res holes) bareSuperlative() (phrase string, all []filling) {
 	for i, w := range res.Lattice.Words {
 		way, ok := grammar.Bare(w.Low)
 		if numbered := i+1 < len(res.Lattice.Words) && res.Lattice.Words[i+1].Shape == link.Number; numbered && len(res.Readings) > 0 {
@@ -42,7 +42,7 @@ func (res *Result) bareSuperlative() (phrase string, all []filling) {
 
 // measuredAfar reports whether the first reading takes a bare superlative for a measure of rows that do not stand beside it: the amount of a
 // budget for "biggest" of "biggest customers".
-func (res *Result) measuredAfar(at int) bool {
+func (res holes) measuredAfar(at int) bool {
 	afar := false
 	for _, part := range res.Readings[0].parts {
 		part.Walk(func(e *chart.Edge) {
@@ -64,7 +64,7 @@ func (res *Result) measuredAfar(at int) bool {
 
 // amountOf reports whether a noun behind a superlative, which names rows that have names themselves, was taken for their only amount: the
 // biggest suppliers are not the highest rating of one.
-func (res *Result) amountOf(e *chart.Edge, l grammar.Linked, at int) bool {
+func (res holes) amountOf(e *chart.Edge, l grammar.Linked, at int) bool {
 	if way, _ := grammar.Bare(res.Lattice.Words[at].Low); way == "" || l.Kind != link.Column || e.From > at+1 || e.To <= at {
 		return false
 	}
@@ -85,7 +85,7 @@ func named(c link.Chunk) *semantic.Relation {
 }
 
 // rated finds rows that are said to be good or bad, popular, serious or slow, in a question of which nothing else could be made.
-func (res *Result) rated() (phrase string, all []filling) {
+func (res holes) rated() (phrase string, all []filling) {
 	for i, w := range res.Lattice.Words {
 		way, ok := grammar.Rated(w.Low)
 		numbered := i+1 < len(res.Lattice.Words) && res.Lattice.Words[i+1].Shape == link.Number
@@ -105,19 +105,19 @@ func (res *Result) rated() (phrase string, all []filling) {
 }
 
 // saysBy reports whether it is said by what rows are the best: by sales.
-func (res *Result) saysBy(i int) bool {
+func (res holes) saysBy(i int) bool {
 	return slices.ContainsFunc(res.Lattice.Words[i:], func(w link.Word) bool { return w.Low == "by" })
 }
 
 // unheard reports whether a word is a word of the language that nothing in the database is called by, and that says nothing in questions.
-func (res *Result) unheard(i int) bool {
+func (res holes) unheard(i int) bool {
 	w := res.Lattice.Words[i]
 	return w.Shape == link.Plain && !grammar.Says(w.Low) && !grammar.Light(w.Low) && grammar.Lately(res.Lattice.Words, i) == 0 &&
 		!slices.ContainsFunc(res.Lattice.Chunks, func(c link.Chunk) bool { return c.From <= i && i < c.To })
 }
 
 // rowsNear returns what names the rows that a word is said of, before or behind it, with only words of no weight between them.
-func (res *Result) rowsNear(i int) (link.Chunk, *semantic.Relation) {
+func (res holes) rowsNear(i int) (link.Chunk, *semantic.Relation) {
 	light := func(from, to int) bool {
 		return !slices.ContainsFunc(res.Lattice.Words[from:to], func(w link.Word) bool { return !grammar.Light(w.Low) })
 	}
@@ -157,7 +157,7 @@ const topRows = 10
 
 // ranking makes the fillings of one place.
 type ranking struct {
-	*Result
+	holes
 	rel *semantic.Relation
 	way string
 	at  spot
@@ -166,8 +166,8 @@ type ranking struct {
 
 // ranked returns by what rows of a relation may be ranked: their own figures, how long they took, how many others belong to them, and what
 // these amount to.
-func (res *Result) ranked(rel *semantic.Relation, way string, at spot) []filling {
-	r := &ranking{Result: res, rel: rel, way: way, at: at}
+func (res holes) ranked(rel *semantic.Relation, way string, at spot) []filling {
+	r := &ranking{holes: res, rel: rel, way: way, at: at}
 	if way == "trouble" {
 		r.way = "more"
 		if r.troubled(); len(r.all) > 1 {
@@ -214,7 +214,7 @@ func (res *Result) ranked(rel *semantic.Relation, way string, at spot) []filling
 }
 
 // parts returns the relations whose rows belong to those of another, those with more rows first.
-func (res *Result) parts(rel *semantic.Relation) (out []*semantic.Relation) {
+func (res holes) parts(rel *semantic.Relation) (out []*semantic.Relation) {
 	for _, o := range res.reader.model.Relations {
 		if o.Standing <= semantic.Subset && o != rel && slices.ContainsFunc(o.Keys, func(k *semantic.Key) bool { return k.To == rel }) {
 			out = append(out, o)
@@ -325,7 +325,7 @@ func (r *ranking) add(label, by, or string, says func(*Reading) bool) {
 }
 
 // instead returns the question with other words in place of some; words of no weight before them go, and recently is a period.
-func (res *Result) instead(from, to int, other string) string {
+func (res holes) instead(from, to int, other string) string {
 	ws := res.Lattice.Words
 	var all []string
 	for i := 0; i < len(ws); i++ {
@@ -345,7 +345,7 @@ func (res *Result) instead(from, to int, other string) string {
 }
 
 // lately reports whether the question is about what was not long ago.
-func (res *Result) lately() bool {
+func (res holes) lately() bool {
 	for i := range res.Lattice.Words {
 		if grammar.Lately(res.Lattice.Words, i) > 0 {
 			return true
@@ -366,7 +366,7 @@ func said(w link.Word) string {
 func plural(r *semantic.Relation) string { return severalOf(r.Name.Words) }
 
 // shown is plural without the module that the name begins with, unless another relation is called so.
-func (res *Result) shown(r *semantic.Relation) string {
+func (res holes) shown(r *semantic.Relation) string {
 	bare := r.Name.Bare()
 	for _, o := range res.reader.model.Relations {
 		if o != r && o.Standing <= semantic.Subset && slices.Equal(o.Name.Bare(), bare) {

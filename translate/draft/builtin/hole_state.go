@@ -15,7 +15,7 @@ import (
 const maxStates = 12
 
 // unfinished returns what to ask about open rows whose states are stored under other names; nil: none are asked for.
-func (res *Result) unfinished() *Ask {
+func (res holes) unfinished() *Ask {
 	ask := res.firstOf(res.openRows)
 	if ask != nil {
 		ask.Message = fmt.Sprintf("Nothing here is stored as “%s”. Which are meant by “%s”?", strings.ToLower(strings.Fields(ask.Phrase)[0]), ask.Phrase)
@@ -24,7 +24,7 @@ func (res *Result) unfinished() *Ask {
 }
 
 // openRows finds open orders: those in all states that are no end, or in one of them.
-func (res *Result) openRows() (phrase string, all []filling) {
+func (res holes) openRows() (phrase string, all []filling) {
 	for i, w := range res.Lattice.Words {
 		if !grammar.Among("open", w.Low) {
 			continue

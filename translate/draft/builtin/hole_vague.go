@@ -15,12 +15,12 @@ import (
 // is to know: figures of what happened, or which rows. That is done only where nothing better could be made of it.
 
 // vague returns what to ask of a question that cannot be answered as it stands; nil: nothing fits.
-func (res *Result) vague() *Ask {
+func (res holes) vague() *Ask {
 	return cmp.Or(res.unfinished(), res.firstOf(res.ones), res.byWhat(res.rated), res.firstOf(res.figures))
 }
 
 // figures finds what asks for figures and does not say which: how are we doing in Rome, the stats for Ann, compare France and Spain.
-func (res *Result) figures() (phrase string, all []filling) {
+func (res holes) figures() (phrase string, all []filling) {
 	ws := res.Lattice.Words
 	var rest []int
 	for i := 0; i < len(ws); {
@@ -117,7 +117,7 @@ func readsOf(s algebra.Set, e *semantic.Relation) (found bool) {
 }
 
 // columnsOf returns the columns that some words name, of each relation that has one: the prices of plans, and those of parts.
-func (res *Result) columnsOf(at []int) (all []filling) {
+func (res holes) columnsOf(at []int) (all []filling) {
 	for _, c := range res.Lattice.Chunks {
 		for _, k := range c.Links {
 			if k.Kind == link.Column && c.From == at[0] && k.Column.Span == nil {
@@ -130,7 +130,7 @@ func (res *Result) columnsOf(at []int) (all []filling) {
 }
 
 // numbersOf is figures for "the numbers for Rome": they are no telephone numbers, and no numbers of rooms.
-func (res *Result) numbersOf() (phrase string, all []filling) {
+func (res holes) numbersOf() (phrase string, all []filling) {
 	ws := res.Lattice.Words
 	at := slices.IndexFunc(ws, func(w link.Word) bool { return w.Low == "numbers" || w.Low == "stats" || w.Low == "figures" })
 	if at < 0 || at+2 >= len(ws) || ws[at+1].Low != "for" && ws[at+1].Low != "of" {
@@ -151,7 +151,7 @@ func (res *Result) numbersOf() (phrase string, all []filling) {
 }
 
 // linked returns the relation that some words speak of, with what they say best.
-func (res *Result) linked(at []int) (rel *semantic.Relation, best link.Link) {
+func (res holes) linked(at []int) (rel *semantic.Relation, best link.Link) {
 	for _, c := range res.Lattice.Chunks {
 		if k := c.Links[0]; k.Relation != nil && slices.Contains(at, c.From) && k.Score > best.Score {
 			rel, best = k.Relation, k
@@ -164,7 +164,7 @@ func (res *Result) linked(at []int) (rel *semantic.Relation, best link.Link) {
 const farAway = 3
 
 // happenings returns the relations of what happened, those near to another first, and of these those with more rows.
-func (res *Result) happenings(anchor *semantic.Relation) (out []*semantic.Relation) {
+func (res holes) happenings(anchor *semantic.Relation) (out []*semantic.Relation) {
 	far := map[*semantic.Relation]int{anchor: 1}
 	touching := map[*semantic.Relation][]*semantic.Relation{}
 	for _, r := range res.reader.model.Relations {
@@ -202,7 +202,7 @@ func dated(r *semantic.Relation) bool {
 }
 
 // latest returns the newest rows of what happened.
-func (res *Result) latest() (all []filling) {
+func (res holes) latest() (all []filling) {
 	for _, r := range res.happenings(nil) {
 		all = append(all, filling{label: res.shown(r), question: "latest " + plural(r)})
 	}
@@ -210,7 +210,7 @@ func (res *Result) latest() (all []filling) {
 }
 
 // ones finds a word that stands for rows that were not named: the latest ones, anything good.
-func (res *Result) ones() (phrase string, all []filling) {
+func (res holes) ones() (phrase string, all []filling) {
 	ws := res.Lattice.Words
 	at := slices.IndexFunc(ws, func(w link.Word) bool { return grammar.Among("pronoun", w.Low) })
 	if at < 0 || slices.ContainsFunc(res.Lattice.Chunks, func(c link.Chunk) bool { return named(c) != nil }) {
@@ -250,7 +250,7 @@ func (res *Result) ones() (phrase string, all []filling) {
 }
 
 // saidOf returns the words of the question from one on, with a noun in place of one of them.
-func (res *Result) saidOf(from, at int, noun string) string {
+func (res holes) saidOf(from, at int, noun string) string {
 	var all []string
 	for i, w := range res.Lattice.Words[from:] {
 		if from+i == at {
@@ -263,7 +263,7 @@ func (res *Result) saidOf(from, at int, noun string) string {
 }
 
 // main returns the relations that a question without a noun may be about: those that most others refer to.
-func (res *Result) main() (out []*semantic.Relation) {
+func (res holes) main() (out []*semantic.Relation) {
 	refer := map[*semantic.Relation]int{}
 	for _, r := range res.reader.model.Relations {
 		for _, k := range r.Keys {

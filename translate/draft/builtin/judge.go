@@ -57,18 +57,19 @@ const (
 // as far as they were run, return other rows. What is left is an answer with its low confidence, for the caller to have it confirmed, or
 // silence where the first reading leaves something out or is hardly likely.
 func (res *Result) Judge(bar float64) Verdict {
-	if hole := res.hole(); hole != nil {
+	left := holes{res}
+	if hole := left.hole(); hole != nil {
 		return Verdict{Confidence: hole.Choices[0].Reading.Share, Ask: hole}
 	}
 	if len(res.Readings) == 0 {
-		if vague := res.vague(); vague != nil {
+		if vague := left.vague(); vague != nil {
 			return Verdict{Confidence: vague.Choices[0].Reading.Share, Ask: vague}
 		}
 		return Verdict{Silent: &Silent{Unexplained: res.Unplaced}}
 	}
 	first := res.Readings[0]
 	if !first.Signs.Complete() {
-		if vague := res.vague(); vague != nil {
+		if vague := left.vague(); vague != nil {
 			return Verdict{Confidence: vague.Choices[0].Reading.Share, Ask: vague}
 		}
 		return Verdict{Confidence: res.Confidence, Silent: &Silent{Unexplained: res.Unplaced, Nearest: first.Say()}}
@@ -86,7 +87,7 @@ func (res *Result) Judge(bar float64) Verdict {
 		return Verdict{Confidence: res.Confidence, Ask: ask}
 	}
 	if res.Confidence < silence {
-		if state := res.unfinished(); state != nil {
+		if state := left.unfinished(); state != nil {
 			return Verdict{Confidence: state.Choices[0].Reading.Share, Ask: state}
 		}
 		return Verdict{Confidence: res.Confidence, Silent: &Silent{Unexplained: res.Unplaced, Nearest: first.Say()}}

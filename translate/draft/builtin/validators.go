@@ -35,18 +35,18 @@ var validators = slices.Concat(dropping, wordValidators, lostValidators, groupVa
 
 // dropping are the validators of what can be no answer.
 var dropping = []validator{
-	{"one_row_groups", drops, "each of its groups can only be one row: they are made by the key of the rows", each((*checked).oneRowGroups)},
-	{"counts_first", drops, "the first rows of an order are as many as were said, and need no counting", is((*checked).countsFirst)},
-	{"periods_apart", drops, "it wants one date in two periods that do not meet", each((*checked).periodsApart)},
+	{"one_row_groups", drops, "each of its groups can only be one row: they are made by the key of the rows", each(oneRowGroups)},
+	{"counts_first", drops, "the first rows of an order are as many as were said, and need no counting", is(countsFirst)},
+	{"periods_apart", drops, "it wants one date in two periods that do not meet", each(periodsApart)},
 	{"always_true", drops, "one of its conditions of which one is enough holds always", each(alwaysTrue)},
-	{"detour", drops, "it differs from another reading in a longer way to the same rows alone", is((*checked).detours)},
-	{"figure_of_key", drops, "a key to other rows only says which row is meant: it has no highest, lowest, sum or average", each((*checked).figureOfKey)},
-	{"rank_by_key", drops, "a key to other rows only says which row is meant, so that nothing is first by it", each((*checked).rankByKey)},
+	{"detour", drops, "it differs from another reading in a longer way to the same rows alone", is(detours)},
+	{"figure_of_key", drops, "a key to other rows only says which row is meant: it has no highest, lowest, sum or average", each(figureOfKey)},
+	{"rank_by_key", drops, "a key to other rows only says which row is meant, so that nothing is first by it", each(rankByKey)},
 	{"figure_of_group", drops, "a figure is of what its groups are made by", each(figureOfGroup)},
-	{"never_so", drops, "nothing can be without what all of it has", each((*checked).neverSo)},
-	{"with_and_without", drops, "it wants rows with and without the same", each((*checked).withAndWithout)},
-	{"spoken_country", drops, "a language that is stored by its name is no country: who speaks Spanish", leaf((*checked).spokenCountry)},
-	{"flag_list", drops, "a list of a flag says yes and no, and of whom it does not", is((*checked).flagList)},
+	{"never_so", drops, "nothing can be without what all of it has", each(neverSo)},
+	{"with_and_without", drops, "it wants rows with and without the same", each(withAndWithout)},
+	{"spoken_country", drops, "a language that is stored by its name is no country: who speaks Spanish", leaf(spokenCountry)},
+	{"flag_list", drops, "a list of a flag says yes and no, and of whom it does not", is(flagList)},
 }
 
 // Found is what a validator found in a reading.

@@ -14,7 +14,7 @@ import (
 )
 
 // oneRowGroups: groups by the key of the only relation make figures of one row each.
-func (c *checked) oneRowGroups(g *algebra.Group) bool {
+func oneRowGroups(c *checked, g *algebra.Group) bool {
 	rows := c.grain(g.Of)
 	if rows == nil || rows.Row.Table == "" || len(g.By) == 0 {
 		return false
@@ -46,7 +46,7 @@ func (r *Reader) grain(s algebra.Set) *algebra.Rows {
 }
 
 // countsFirst: all that is shown is how many the first rows of an order are.
-func (c *checked) countsFirst() bool {
+func countsFirst(c *checked) bool {
 	if c.show == nil {
 		return false
 	}
@@ -64,7 +64,7 @@ func (c *checked) countsFirst() bool {
 }
 
 // periodsApart: "in 2023 and in 2024" is said of two rows.
-func (c *checked) periodsApart(and *algebra.And) bool { return apart(and, map[place][2]string{}) }
+func periodsApart(c *checked, and *algebra.And) bool { return apart(and, map[place][2]string{}) }
 
 // apart reports whether two periods of a conjunction cannot hold together. known are those that were met, by what they are of.
 func apart(and *algebra.And, known map[place][2]string) bool {
@@ -105,7 +105,7 @@ func alwaysTrue(_ *checked, or *algebra.Or) bool {
 
 // detours: by store, over the employees of orders that have a store themselves. The longer way is over rows of which there is one for each,
 // where one key leads to the same.
-func (c *checked) detours() bool {
+func detours(c *checked) bool {
 	if c.direct == nil {
 		return false
 	}
@@ -128,11 +128,11 @@ func (c *checked) detours() bool {
 }
 
 // figureOfKey: the highest driver is not the highest number of one.
-func (c *checked) figureOfKey(m *algebra.Measure) bool {
+func figureOfKey(c *checked, m *algebra.Measure) bool {
 	return len(m.Of) == 1 && slices.Contains([]string{"min", "max", "sum", "avg"}, m.Func) && c.leads(m.Of[0])
 }
 
-func (c *checked) rankByKey(x *algebra.Extreme) bool {
+func rankByKey(c *checked, x *algebra.Extreme) bool {
 	return x.N > 0 && len(x.By) > 0 && c.leads(x.By[0].Value)
 }
 
@@ -145,7 +145,7 @@ func (c *checked) leads(v algebra.Value) bool {
 }
 
 // flagList: the captains are not the yes and no of everybody.
-func (c *checked) flagList() bool {
+func flagList(c *checked) bool {
 	if c.show == nil || len(c.show.Columns) != 1 || has[*algebra.Where](c.parts) || has[*algebra.Group](c.parts) {
 		return false
 	}
@@ -154,7 +154,7 @@ func (c *checked) flagList() bool {
 }
 
 // inTotal returns the word that puts amounts together behind them, where an answer has no sum.
-func (c *checked) inTotal() int {
+func inTotal(c *checked) int {
 	if has[*algebra.Measure](c.parts) {
 		return -1
 	}
@@ -170,7 +170,7 @@ func (c *checked) inTotal() int {
 var spoken = []string{"speak", "speaks", "spoke", "spoken", "speaking"}
 
 // spokenCountry: Spanish is Spain, or ES, unless it is spoken and stored as it stands elsewhere.
-func (c *checked) spokenCountry(e *chart.Edge, l grammar.Linked) string {
+func spokenCountry(c *checked, e *chart.Edge, l grammar.Linked) string {
 	said := wordform.Fold(c.text(e))
 	if l.Kind != link.Value || wordform.Fold(l.Value) == said || c.first(func(w string) bool { return slices.Contains(spoken, w) }) < 0 {
 		return ""

@@ -10,7 +10,7 @@ import (
 // Conditions that no row meets, whatever is stored.
 
 // neverSo: without that to which each row has a key, and without itself.
-func (c *checked) neverSo(not *algebra.Not) bool {
+func neverSo(c *checked, not *algebra.Not) bool {
 	set, conds := without(not)
 	if set == nil {
 		return false
@@ -53,7 +53,7 @@ func flat(p algebra.Pred) (all []algebra.Pred) {
 }
 
 // withAndWithout: photos of a lens, or with photos that have some lens, and without photos that have any.
-func (c *checked) withAndWithout(x *algebra.Where) bool {
+func withAndWithout(c *checked, x *algebra.Where) bool {
 	all, beside := flat(x.If), tables(x.Of)
 	for _, p := range all {
 		not, ok := p.(*algebra.Not)

@@ -9,7 +9,7 @@ import (
 )
 
 // inName returns a text behind "in" that is taken for what the rows themselves are called: customers in 'Gotham' are nobody of that name.
-func (c *checked) inName() int {
+func inName(c *checked) int {
 	head := c.form.Head
 	if head == nil {
 		return -1

@@ -18,20 +18,20 @@ var shapeValidators = []validator{
 	{"unfit_figure", unfit, "a text has no highest, keys have no sum", each(func(c *checked, m *algebra.Measure) bool {
 		return m.Func != "count" && len(m.Of) == 1 && c.unfit(m.Of[0], m.Func)
 	})},
-	{"number_as_text", unfit, "a column of texts is to equal a number", each((*checked).numberAsText)},
-	{"key_compared", unfit, "a key is no amount", each((*checked).keyCompared)},
-	{"ended_then", unfit, "items in 2024 are not those that were discontinued then", each((*checked).endedThen)},
-	{"never_missing", unfit, "what is always there is asked to be missing", each((*checked).neverMissing)},
-	{"torn_name", unfit, "the first and the last name of somebody are taken for names of two", is((*checked).torn)},
-	{"and_as_or", unfit, "A and B is read as either, of rows of which there are several", is((*checked).andAsOr)},
+	{"number_as_text", unfit, "a column of texts is to equal a number", each(numberAsText)},
+	{"key_compared", unfit, "a key is no amount", each(keyCompared)},
+	{"ended_then", unfit, "items in 2024 are not those that were discontinued then", each(endedThen)},
+	{"never_missing", unfit, "what is always there is asked to be missing", each(neverMissing)},
+	{"torn_name", unfit, "the first and the last name of somebody are taken for names of two", is(torn)},
+	{"and_as_or", unfit, "A and B is read as either, of rows of which there are several", is(andAsOr)},
 	{"shows_flag", unfit, "yes and no are shown", columns(func(col *semantic.Column) bool { return col.Column.Class == schema.Boolean })},
-	{"name_of_unnamed", unfit, "the name of cities is not that of their counties", is((*checked).namesNobody)},
-	{"one_group", unfit, "conditions leave one group", each((*checked).oneGroup)},
-	{"counts_ones", unfit, "rows are counted by a column in which no two of them are alike", each((*checked).countsOnes)},
-	{"value_ends_in_rows", unfit, "pumpkin beers are not all the name of one", leaf((*checked).swallows)},
-	{"number_as_name", unfit, "a number is no name", leaf((*checked).numberAsName)},
-	{"shows_given", echoes, "it shows first what a condition says", is((*checked).showsGiven)},
-	{"shows_tested", echoes, "it shows only what its conditions are about", is((*checked).showsTested)},
+	{"name_of_unnamed", unfit, "the name of cities is not that of their counties", is(namesNobody)},
+	{"one_group", unfit, "conditions leave one group", each(oneGroup)},
+	{"counts_ones", unfit, "rows are counted by a column in which no two of them are alike", each(countsOnes)},
+	{"value_ends_in_rows", unfit, "pumpkin beers are not all the name of one", leaf(swallows)},
+	{"number_as_name", unfit, "a number is no name", leaf(numberAsName)},
+	{"shows_given", echoes, "it shows first what a condition says", is(showsGiven)},
+	{"shows_tested", echoes, "it shows only what its conditions are about", is(showsTested)},
 }
 
 // columns makes a validator of what holds of a stored column that is shown.
@@ -75,21 +75,21 @@ func refers(c *semantic.Column) bool {
 	})
 }
 
-func (c *checked) numberAsText(x *algebra.Compare) bool {
+func numberAsText(c *checked, x *algebra.Compare) bool {
 	col := c.column(x.Left)
 	to, ok := x.Right.(*algebra.Const)
 	return ok && col != nil && col.Column.Class == schema.Text && to.Kind == algebra.Text && to.Text != "" &&
 		strings.Trim(to.Text, "0123456789.,") == ""
 }
 
-func (c *checked) keyCompared(x *algebra.Compare) bool {
+func keyCompared(c *checked, x *algebra.Compare) bool {
 	col := c.column(x.Left)
 	_, ok := x.Right.(*algebra.Const)
 	return ok && col != nil && x.Op != algebra.Eq && x.Op != algebra.Ne && (isID(col) || refers(col))
 }
 
 // endedThen: a period is of a date on which rows ended, and no word says so.
-func (c *checked) endedThen(x *algebra.Period) bool {
+func endedThen(c *checked, x *algebra.Period) bool {
 	col := c.column(x.Of)
 	return col != nil && slices.ContainsFunc(col.Relation.Events, func(e semantic.Event) bool {
 		return e.Date == col.Column && (e.Kind == semantic.End || e.Kind == semantic.Remove) && !c.says(col, &e)
@@ -107,7 +107,7 @@ func (d *candidate) says(c *semantic.Column, e *semantic.Event) bool {
 	})
 }
 
-func (c *checked) neverMissing(x *algebra.Null) bool {
+func neverMissing(c *checked, x *algebra.Null) bool {
 	if a, ok := x.Value.(*algebra.Attr); ok && c.ranked[of(a)] {
 		return false // what has none is in no rank
 	}
@@ -115,7 +115,7 @@ func (c *checked) neverMissing(x *algebra.Null) bool {
 	return col != nil && (col.Column.NotNull || col.Column.Profile.NullFrac == 0 && len(col.Column.Profile.Values) > 0)
 }
 
-func (c *checked) torn() bool {
+func torn(c *checked) bool {
 	if len(c.fixed) < 2 { // as in most readings, of however many relations
 		return false
 	}
@@ -145,7 +145,7 @@ func (c *checked) torn() bool {
 	return false
 }
 
-func (c *checked) andAsOr() bool {
+func andAsOr(c *checked) bool {
 	found := false
 	for _, e := range c.cover.Parts {
 		e.Walk(func(p *chart.Edge) { found = found || p.Rule != nil && p.Rule.Name == "values.and" })
@@ -154,7 +154,7 @@ func (c *checked) andAsOr() bool {
 }
 
 // namesNobody: a word such as "name" was taken for a column of a relation that no word names, where another one is named.
-func (c *checked) namesNobody() bool {
+func namesNobody(c *checked) bool {
 	var bare []*semantic.Column
 	named := map[*semantic.Relation]bool{}
 	c.leaves(func(e *chart.Edge) {
@@ -177,7 +177,7 @@ func (c *checked) namesNobody() bool {
 }
 
 // oneGroup: groups are made by nothing but columns that conditions hold to one value each.
-func (c *checked) oneGroup(g *algebra.Group) bool {
+func oneGroup(c *checked, g *algebra.Group) bool {
 	w, ok := g.Of.(*algebra.Where)
 	if !ok || len(g.By) == 0 {
 		return false
@@ -207,7 +207,7 @@ func (c *checked) oneGroup(g *algebra.Group) bool {
 }
 
 // countsOnes: the number of countries for each name of a country, as far as statistics tell.
-func (c *checked) countsOnes(x *algebra.Show) bool {
+func countsOnes(c *checked, x *algebra.Show) bool {
 	g, ok := x.Of.(*algebra.Group)
 	counts := func(x algebra.Column) bool { m, ok := x.Value.(*algebra.Measure); return ok && m.Func == "count" }
 	if !ok || !slices.ContainsFunc(x.Columns, counts) {
@@ -222,7 +222,7 @@ func (c *checked) countsOnes(x *algebra.Show) bool {
 }
 
 // swallows: the last word of a value that several words name is a relation.
-func (c *checked) swallows(e *chart.Edge, l grammar.Linked) string {
+func swallows(c *checked, e *chart.Edge, l grammar.Linked) string {
 	last := c.lattice.Words[e.To-1]
 	if l.Kind == link.Value && !last.Upper && e.To-e.From > 1 && slices.ContainsFunc(c.lattice.Chunks, func(k link.Chunk) bool {
 		return k.From == e.To-1 && k.To == e.To && slices.ContainsFunc(k.Links, func(k link.Link) bool {
@@ -234,14 +234,14 @@ func (c *checked) swallows(e *chart.Edge, l grammar.Linked) string {
 	return ""
 }
 
-func (c *checked) numberAsName(e *chart.Edge, l grammar.Linked) string {
+func numberAsName(c *checked, e *chart.Edge, l grammar.Linked) string {
 	if l.Kind == link.Column && l.How == link.Named && form.Class(l.Column).Numeric() && strings.Contains(c.text(e), "name") {
 		return c.text(e)
 	}
 	return ""
 }
 
-func (c *checked) showsGiven() bool {
+func showsGiven(c *checked) bool {
 	if c.show == nil || len(c.show.Columns) == 0 {
 		return false
 	}
@@ -249,7 +249,7 @@ func (c *checked) showsGiven() bool {
 	return ok && c.fixed[of(a)]
 }
 
-func (c *checked) showsTested() bool {
+func showsTested(c *checked) bool {
 	return c.show != nil && len(c.tested) > 0 && !slices.ContainsFunc(c.show.Columns, func(x algebra.Column) bool {
 		a, ok := x.Value.(*algebra.Attr)
 		return !ok || !c.tested[of(a)]

@@ -22,7 +22,7 @@ var wordValidators = []validator{
 	{"total", unread, "in total wants a sum", skipped(func(c *checked, i int) bool {
 		return grammar.Sums(c.low(i)) && !has[*algebra.Measure](c.parts)
 	})},
-	{"in_total", unread, "5000 in total are no amount of one", word((*checked).inTotal)},
+	{"in_total", unread, "5000 in total are no amount of one", word(inTotal)},
 	{"total_of_each", unread, "total expenses are not the amount of each", leaf((*checked).totalOfEach)},
 	{"by", unread, "what stands behind by is neither a group nor an order", word((*checked).byNothing)},
 	{"only", unread, "who only failed never passed", skipped((*checked).onlyThat)},
@@ -38,7 +38,7 @@ var wordValidators = []validator{
 	{"two_years", unread, "in 2023 and in 2024 is of two rows, or of either year", word((*checked).twoYears)},
 	{"who", astray, "who is answered by what somebody is called, and not by a figure", word((*checked).whoUnnamed)},
 	{"question_word", unread, "when is answered by a date, how many by a number", word((*checked).questionWord)},
-	{"in_name", unread, "in Gotham says where, and not what something is called", word((*checked).inName)},
+	{"in_name", unread, "in Gotham says where, and not what something is called", word(inName)},
 	{"counts_apart", partial, "rows of two relations, paired with one another, are not those to be counted", is((*checked).countsApart)},
 }
 

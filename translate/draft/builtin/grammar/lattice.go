@@ -130,7 +130,7 @@ func (g *Grammar) Lattice(l *link.Lattice) (edges []*chart.Edge, skip []float64)
 	t.texts()
 	t.heard()
 	t.absorb()
-	return t.edges, t.skips()
+	return t.edges, leaving{t}.skips()
 }
 
 func (t *lattice) add(symbol string, from, to int, cost float64, m chart.Meaning) {

@@ -10,8 +10,11 @@ import (
 // mustExplain is what it costs to leave out what changes the meaning: without it there is no answer.
 const mustExplain = 7.0
 
+// leaving tells what it costs to leave words out, once all edges are there.
+type leaving struct{ *lattice }
+
 // skips returns what it costs to leave each word out.
-func (t *lattice) skips() []float64 {
+func (t leaving) skips() []float64 {
 	out := make([]float64, len(t.Words))
 	for i, w := range t.Words {
 		cost, known := words().skip[w.Low]
@@ -43,7 +46,7 @@ func (t *lattice) skips() []float64 {
 const storedName = 5.0
 
 // surely reports whether a word, or several with it, is how a value is stored, or another name of it.
-func (t *lattice) surely(i int) bool {
+func (t leaving) surely(i int) bool {
 	return slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
 		return c.From <= i && i < c.To && c.Links[0].Kind == link.Value && c.Links[0].Score >= sureName && c.Links[0].How != link.Part
 	})
@@ -67,14 +70,14 @@ func (t *lattice) calls(i int) bool {
 const sureName = 0.85
 
 // adds reports whether a word adds up the amounts of what follows: total payments.
-func (t *lattice) adds(i int) bool {
+func (t leaving) adds(i int) bool {
 	return has(words().values["sums"], t.Words[i].Low) && slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
 		return c.From == i+1 && c.Links[0].Kind == link.Relation && c.Links[0].Score >= 0.9 && c.Links[0].Relation.Money() != nil
 	})
 }
 
 // outOf reports whether a word says that there is none left: out of stock, and not 3 out of 5.
-func (t *lattice) outOf(i int) bool {
+func (t leaving) outOf(i int) bool {
 	if t.Words[i].Low != "out" || i+2 >= len(t.Words) || t.Words[i+1].Low != "of" {
 		return false
 	}
@@ -83,7 +86,7 @@ func (t *lattice) outOf(i int) bool {
 }
 
 // whether reports whether a word asks if something is so of one row, which no column of the row answers: has order 12 been paid.
-func (t *lattice) whether(i int) bool {
+func (t leaving) whether(i int) bool {
 	if i > 0 {
 		return false
 	}
@@ -100,7 +103,7 @@ func (t *lattice) whether(i int) bool {
 
 // named reports whether a little word stands in capitals among words that do not, and a link knows it so: US states, parts for IT; or is
 // written within the question as a value is stored: how long is Up.
-func (t *lattice) named(i int) bool {
+func (t leaving) named(i int) bool {
 	w := t.Words[i]
 	if i > 0 && w.Upper && slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
 		return c.From == i && c.To == i+1 && c.Links[0].Kind == link.Value && c.Links[0].Value == w.Text
@@ -114,7 +117,7 @@ func (t *lattice) named(i int) bool {
 }
 
 // role reports whether a little word belongs to what one row is to another: who somebody reports to is no command to report.
-func (t *lattice) role(i int) bool {
+func (t leaving) role(i int) bool {
 	return i > 0 && slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
 		return c.From == i && c.To > i+1 && slices.ContainsFunc(c.Links, func(k link.Link) bool { return k.Kind == link.Key && k.Score >= 0.95 })
 	})
@@ -122,7 +125,7 @@ func (t *lattice) role(i int) bool {
 
 // ofName reports whether a little word is the last one of the whole name of a column or relation: on display, the display of which is no
 // command.
-func (t *lattice) ofName(i int) bool {
+func (t leaving) ofName(i int) bool {
 	return i > 1 && slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
 		return c.From < i && c.To == i+1 && slices.ContainsFunc(c.Links, func(k link.Link) bool {
 			return k.Kind <= link.Column && k.How <= link.Stemmed && k.Score >= 0.95
