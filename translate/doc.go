@@ -22,9 +22,9 @@
 // What a state needs:
 //
 //	facts.go        snapshots for proofs and for translators, and what they mean
-//	policies.go     what policies forbid, and what the caller may still use
-//	recall.go       pins, lessons and earlier translations, and lessons from a question; translations.go what is kept of a translation, and
-//	                waiting for one under way
+//	policies.go     what policies forbid, what they name that is not there, and what the caller may still use
+//	recall.go       pins, lessons and earlier translations, definitions that cannot be used, and lessons from a question;
+//	                translations.go what is kept of a translation, and waiting for one under way
 //	granted.go      what no word of the question says
 //	asking.go       what is asked back or offered; clarify.go as people read it
 //	lifted.go       SQL of a model, taken apart for the review, or nearly right; what is wrong with it
