@@ -9,7 +9,6 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/link"
-	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 )
 
@@ -299,98 +298,6 @@ func (c *checked) twoYears() int {
 		}
 	}
 	return -1
-}
-
-// whoUnnamed finds the word that asks for a row by its name, where an answer shows nothing that a row is called: who has the highest
-// salary is no salary, nor is which employee has it.
-func (c *checked) whoUnnamed() int {
-	if len(c.lattice.Words) < 2 || c.show == nil {
-		return -1
-	}
-	named := c.possessor() // which employee
-	if first := c.low(0); named == nil && first != "who" && first != "whom" {
-		return -1
-	}
-	for _, x := range c.show.Columns {
-		if named != nil {
-			if _, figure := x.Value.(*algebra.Measure); !figure || c.isOf(x.Value, named) {
-				return -1
-			}
-		} else if col := c.column(only(x.Value)); col != nil && c.calls(col) {
-			return -1
-		}
-	}
-	return 0
-}
-
-// only returns the value that a value out of rows of its own is, the name of the one who leads, and any other as it is.
-func only(v algebra.Value) algebra.Value {
-	if the, ok := v.(*algebra.The); ok {
-		if inner, ok := the.Of.(*algebra.Show); ok && len(inner.Columns) == 1 {
-			return inner.Columns[0].Value
-		}
-	}
-	return v
-}
-
-// calls reports whether a column is of somebody, or what rows are called by where nobody is known to be somebody.
-func (c *checked) calls(col *semantic.Column) bool {
-	r := col.Relation
-	return grammar.Party(r) && !refers(col) || col.Column.Class == schema.Text && grammar.Leads(col.Name.Words) || !slices.ContainsFunc(c.model.Relations, grammar.Party) && col.Column.Class == schema.Text &&
-		slices.Contains(r.Label.Columns, col.Column) && !slices.Contains(r.Identity.Columns, col.Column)
-}
-
-// possessor returns the relation whose rows a question asks for by what they have: which employee has, the student with. nil: it does not.
-func (d *candidate) possessor() *semantic.Relation {
-	ws := d.lattice.Words
-	i := 0
-	if first := ws[0].Low; first == "which" || first == "the" {
-		i = 1
-	}
-	if i+1 >= len(ws) || ws[i+1].Low != "has" && ws[i+1].Low != "with" {
-		return nil
-	}
-	for _, c := range d.lattice.Chunks {
-		if best := c.Links[0]; c.From == i && c.To == i+1 && best.Kind == link.Relation && best.How <= link.Stemmed && best.Score >= 0.9 {
-			return best.Relation
-		}
-	}
-	return nil
-}
-
-// isOf reports whether a figure is of a column of a relation.
-func (c *checked) isOf(v algebra.Value, r *semantic.Relation) bool {
-	return slices.ContainsFunc(partsOf(&algebra.Show{Of: &algebra.Once{}, Columns: []algebra.Column{{Value: v}}}), func(part any) bool {
-		a, ok := part.(*algebra.Attr)
-		return ok && c.relation(a) == r
-	})
-}
-
-func (c *checked) questionWord() int {
-	ws := c.lattice.Words
-	if len(ws) < 2 || c.show == nil {
-		return -1
-	}
-	when := ws[0].Low == "when"
-	fits := func(schema.Class) bool { return true }
-	switch how := ws[0].Low == "how"; {
-	case when:
-		fits = schema.Class.Temporal
-	case how && ws[1].Low == "many" && len(ws) > 2 && (ws[2].Low == "is" || ws[2].Low == "was"):
-		return 0 // many are no single thing
-	case how && (ws[1].Low == "many" || ws[1].Low == "much"):
-		fits = schema.Class.Numeric
-	}
-	for _, x := range c.show.Columns {
-		a, stored := x.Value.(*algebra.Attr)
-		if !stored {
-			return -1 // a figure, or something that was computed
-		}
-		if col := c.column(a); col == nil || fits(col.Column.Class) || when && strings.Contains(a.Column, "year") {
-			return -1
-		}
-	}
-	return 0
 }
 
 // countsApart: in one row, of no group.
