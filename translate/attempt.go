@@ -3,11 +3,13 @@ package translate
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/pgask/pgask/translate/diagnose"
 	"github.com/pgask/pgask/translate/dialogue"
 	"github.com/pgask/pgask/translate/doubt"
+	"github.com/pgask/pgask/translate/draft/builtin"
 	"github.com/pgask/pgask/translate/followup"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/model"
@@ -99,7 +101,10 @@ func (w *work) clarify() (state, error) {
 func (w *work) synthesize() (state, error) {
 	p := w.draft.plan
 	if w.question.atTerminal() {
-		p = readable.Plan(plan.Rounded(p, w.snapshot), w.meaning())
+		var left int
+		if p, left = readable.Plan(plan.Rounded(p, w.snapshot), w.meaning(), builtin.Everything(w.question.Text)); left > 0 {
+			w.notify(Notice{Severity: "NOTICE", Message: fmt.Sprintf("%d more columns are not shown.", left), Hint: "ASK all columns of …; shows them, and so does SELECT * FROM ask('…');"})
+		}
 	}
 	sql, err := plan.Synthesise(p)
 	if err != nil {

@@ -257,17 +257,3 @@ func TestFollowUpAsks(t *testing.T) {
 		t.Errorf("the reply led to %s", got)
 	}
 }
-
-// TestOtherRows: rows for which what was said of the last ones does not hold are asked for by themselves, and it is said.
-func TestOtherRows(t *testing.T) {
-	t.Parallel()
-	k := &talk{desk: setup(t, Config{})}
-	k.say(t, Question{Text: "top 3 stores by floor area"})
-	sql, _ := k.say(t, Question{Text: "show customers instead", Verb: Refine})
-	if !strings.Contains(sql, "FROM public.customers") || strings.Contains(sql, "LIMIT") {
-		t.Errorf("other rows are %s", sql)
-	}
-	if _, _, err := k.ask(t, Question{Text: "banana instead", Verb: Refine, About: k.last}); err == nil {
-		t.Error("what is nothing here is taken for other rows")
-	}
-}

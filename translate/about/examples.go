@@ -29,11 +29,11 @@ type Examples struct {
 
 // Bounds of what is looked for.
 const (
-	exampleReads  = 60 // questions that are read
-	perKind       = 8  // of one kind
-	exampleTables = 12 // that are looked at
-	exampleWidth  = 40 // characters of a question
-	fewRows       = 20 // in a table that nobody asks much about
+	exampleReads  = 60  // questions that are read
+	perKind       = 8   // of one kind
+	exampleTables = 12  // that are looked at
+	exampleWidth  = 40  // characters of a question
+	fewRows       = 20  // in a table that nobody asks much about
 	manyGroups    = 300 // more than anybody compares
 )
 

@@ -155,6 +155,9 @@ func marked(text string) bool {
 // Fragment returns the words of a follow-up without those that say that it is one.
 func Fragment(text string) string { return fragmentOf(text).text }
 
+// Everything reports whether a text asks for all that is known of rows: all columns of orders.
+func Everything(text string) bool { return grammar.Everything(text) }
+
 // Narrows reports whether a follow-up says that only some rows are wanted.
 func Narrows(text string) bool {
 	f := fragmentOf(text)

@@ -13,25 +13,26 @@ import (
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-// Plan returns a plan whose rows are those of p, in its order, as people read them.
-func Plan(p *plan.Plan, m *semantic.Model) *plan.Plan {
+// Plan returns a plan whose rows are those of p, in its order, as people read them, and how many of their columns it leaves out: none if all
+// were asked for.
+func Plan(p *plan.Plan, m *semantic.Model, all bool) (readable *plan.Plan, left int) {
 	if p == nil || p.From == nil || p.Distinct || len(p.With)+len(p.Combine) > 0 {
-		return p
+		return p, 0
 	}
 	r := &reader{Plan: p.Clone(), model: m}
 	if p.From.Plan != nil {
 		r.headElements()
-		return r.Plan
+		return r.Plan, 0
 	}
 	if len(p.GroupBy) > 0 {
 		r.headNames(true)
-		return r.Plan
+		return r.Plan, 0
 	}
 	r.headNames(false)
 	if !slices.ContainsFunc(p.Select, func(o plan.Output) bool { return plan.HasAggregate(o.Expr) }) {
-		r.nameKeys()
+		left = r.nameKeys(all)
 	}
-	return r.Plan
+	return r.Plan, left
 }
 
 // reader is a plan while it is made readable.
@@ -65,11 +66,11 @@ const (
 	maxJoins = 2 // of a plan that is given more of them
 )
 
-// nameKeys shows, beside the keys of rows that have no name, what these lead to is called.
-func (r *reader) nameKeys() {
+// nameKeys shows, beside the keys of rows that have no name, what these lead to is called, and leaves out what is too much to look at.
+func (r *reader) nameKeys(all bool) (left int) {
 	from := r.of(r.From.Name())
 	if from == nil || len(r.Joins) > maxJoins || !isNameless(from) || !r.whole(from) {
-		return
+		return 0
 	}
 	var shown []plan.Output
 	named := 0
@@ -86,6 +87,10 @@ func (r *reader) nameKeys() {
 		}
 	}
 	r.Select = shown
+	if all {
+		return 0
+	}
+	return r.narrow(from)
 }
 
 // isNameless reports whether nothing but its key tells what a row is.

@@ -352,3 +352,14 @@ func sameLetters(a, b string) bool {
 	slices.Sort(y)
 	return string(x) == string(y)
 }
+
+// Everything reports whether a text asks for all that is known of rows: all columns of orders.
+func Everything(text string) bool {
+	text = " " + strings.ToLower(text) + " "
+	for said := range words().values["everything"] {
+		if strings.Contains(text, " "+said+" ") {
+			return true
+		}
+	}
+	return false
+}
