@@ -8,7 +8,7 @@ import (
 var (
 	begun = regexp.MustCompile(`(?i)^(?:please |now |ok |okay |and |but |then |so )*(?:only|just|also|what about|how about|the same|same for|same but|without|except|excluding|exclude|by|per|sorted|sort|` +
 		`ordered|order by|instead|in|from|for|since|before|after|between|where|whose|with|with their|as|those|the ones|add|include|including|incl|together with|not|limit|reverse|drop the|` +
-		`group by|grouped by|(?:the )?(?:top|first|bottom|last|worst|lowest|fewest|least) \w+$|the (?:worst|best|lowest|highest|smallest|largest|biggest|other)(?: ones?)?$|` +
+		`group by|grouped by|(?:the )?(?:top|first|bottom|last|worst|lowest|fewest|least) (?:\d+|ones?|rows?|results?|two|three|four|five|six|seven|eight|nine|ten|twenty|dozen|hundred)$|the (?:worst|best|lowest|highest|smallest|largest|biggest|other)(?: ones?)?$|` +
 		`(?:the )?(?:grand |overall )?total$|altogether$|as a \w+ chart$|any|until|during|over|under|above|below|at least|at most|more than|less than|hired|newest first|oldest first)\b`)
 	ended = regexp.MustCompile(`(?i)(?:\b(?:instead of .*|instead|too|as well|also|first)[ .!?;]*|^(?:and )?(?:how many|count them|how many are (?:there|they))[ .?!;]*)$`)
 	joins = regexp.MustCompile(`(?i)^and\b`)
