@@ -209,6 +209,9 @@ func findValidity(r *Relation) {
 		}
 	}
 	if from == nil {
+		if c := r.superseded(); c != nil && until == nil {
+			r.Validity = &Validity{From: c.Column, Why: Why{FromName, "a history, with " + clean(c.Column.Name) + " in its key", 0.85}}
+		}
 		return
 	}
 	named := from.Has("valid") || from.Has("effective") || until != nil && until.Has("valid")
@@ -228,6 +231,27 @@ func findValidity(r *Relation) {
 		return // the start and end of what the row tells of, an absence for instance
 	}
 	r.Validity = v
+}
+
+// superseded returns the date from which a row of a history holds until the next of the same: when a salary changed. It is the one date in the
+// key, and the rest of the key leads to what the history is of. nil: it is no such history.
+func (r *Relation) superseded() (date *Column) {
+	if key := r.Identity.Columns; len(key) < 2 || r.Standing == Log || !slices.ContainsFunc(r.Name.Words, func(w string) bool { return w == "history" || w == "hist" }) {
+		return nil
+	}
+	for _, k := range r.Identity.Columns {
+		c := r.Column(k.Name)
+		switch {
+		case c != nil && k.Class.Temporal():
+			if date != nil {
+				return nil
+			}
+			date = c
+		case !slices.ContainsFunc(r.Keys, func(to *Key) bool { return slices.Contains(to.Columns, k) }):
+			return nil
+		}
+	}
+	return date
 }
 
 // Lasts returns the first and the last day of what a row tells of, where every row has both: of a promotion. nil: nothing tells.
