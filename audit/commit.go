@@ -122,12 +122,14 @@ func (l *Log) batch(c *committer, first *request) {
 		c.unrotated = nil
 	}
 	if c.vanished.Seq > 0 {
-		l.logger.Error("the audit log lacks a record that it had; run pgask audit verify", "record", c.vanished.Seq, "digest", c.vanished.Digest)
+		l.logger.Error("the audit log lacks a record that it had; run pgask audit verify", "record", c.vanished.Seq,
+			"digest", c.vanished.Digest)
 		l.heads.lost(c.vanished)
 		c.vanished = Head{}
 	}
 	if c.moved > 0 {
-		l.logger.Warn("something moved the file of the audit log, which goes on in a new one", "old", filepath.Base(oldName(c.dir, c.moved)))
+		l.logger.Warn("something moved the file of the audit log, which goes on in a new one",
+			"old", filepath.Base(oldName(c.dir, c.moved)))
 		c.moved = 0
 	}
 	if err == nil {

@@ -136,7 +136,8 @@ func (c *Copy) End() CopyReport {
 		c.v.find(place{c.log, c.rows}, "the copy ends with record %d, and record %d was known", c.v.report.Seq, newest)
 	}
 	c.v.report.Head = hex.EncodeToString(c.v.last[:])
-	return CopyReport{Report: c.v.report, Log: c.log, First: c.first, Unlined: c.unlined, Compared: c.compared, Lacking: c.lacking, Lacks: c.lacks}
+	return CopyReport{Report: c.v.report, Log: c.log, First: c.first, Unlined: c.unlined, Compared: c.compared,
+		Lacking: c.lacking, Lacks: c.lacks}
 }
 
 // skipTo goes on behind a record that cannot be checked, of which the files may have the digest.

@@ -116,7 +116,8 @@ const (
 )
 
 func newHeadKeeper(cfg Config, w *writer, logger *slog.Logger, note func(string)) *headKeeper {
-	k := &headKeeper{store: cfg.Store, name: cfg.Name, key: cfg.Key, dir: cfg.Dir, logger: logger, note: note, wake: make(chan struct{}, 1), stop: make(chan struct{}),
+	k := &headKeeper{store: cfg.Store, name: cfg.Name, key: cfg.Key, dir: cfg.Dir, logger: logger, note: note,
+		wake: make(chan struct{}, 1), stop: make(chan struct{}),
 		ended: make(chan struct{})}
 	if k.name == "" {
 		k.name = cfg.Dir

@@ -96,7 +96,8 @@ func Open(cfg Config) (*Log, error) {
 		return nil, fmt.Errorf("open audit log: on_failure is %q, and must be %s or %s", cfg.OnFailure, Refuse, Warn)
 	}
 	if !slices.Contains([]string{"", PromptsOff, PromptsMasked, PromptsFull}, cfg.Prompts) {
-		return nil, fmt.Errorf("open audit log: prompts is %q, and must be %s, %s or %s", cfg.Prompts, PromptsOff, PromptsMasked, PromptsFull)
+		return nil, fmt.Errorf("open audit log: prompts is %q, and must be %s, %s or %s", cfg.Prompts, PromptsOff,
+			PromptsMasked, PromptsFull)
 	}
 	if err := cfg.Redaction.validate(cfg.Key); err != nil {
 		return nil, fmt.Errorf("open audit log: %w", err)

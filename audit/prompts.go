@@ -210,7 +210,8 @@ var fileSafe = regexp.MustCompile(`^[0-9A-Za-z_]{1,64}$`)
 // promptFile returns the path of a file of prompts. f.Name comes from the log, which may have been tampered with, so it must be
 // equal to the name that follows from the id and the digest.
 func promptFile(dir string, at time.Time, id string, f *Kept) (string, error) {
-	if !fileSafe.MatchString(id) || len(f.Digest) != 2*digestSize || f.Name != id+"-"+f.Digest[:16]+".jsonl.gz" || !fileSafe.MatchString(f.Digest) {
+	if !fileSafe.MatchString(id) || len(f.Digest) != 2*digestSize || f.Name != id+"-"+f.Digest[:16]+".jsonl.gz" ||
+		!fileSafe.MatchString(f.Digest) {
 		return "", fmt.Errorf("%q is no name of a file of prompts", f.Name)
 	}
 	return filepath.Join(dir, at.UTC().Format(time.DateOnly), f.Name), nil

@@ -148,7 +148,8 @@ func missing(first, last uint64) string {
 
 func (v *verifier) find(at place, format string, args ...any) {
 	if len(v.report.Findings) < maxFindings {
-		v.report.Findings = append(v.report.Findings, Finding{File: filepath.Base(at.file), Line: at.line, What: fmt.Sprintf(format, args...)})
+		v.report.Findings = append(v.report.Findings,
+			Finding{File: filepath.Base(at.file), Line: at.line, What: fmt.Sprintf(format, args...)})
 	}
 }
 

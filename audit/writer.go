@@ -90,7 +90,8 @@ func newWriter(store Store, log, dir string, lease time.Duration) (*writer, erro
 	if lease == 0 {
 		lease = leaseFor
 	}
-	w := &writer{store: store, log: log, home: homeOf(dir), process: rand.Text(), lease: lease, stop: make(chan struct{}), ended: make(chan struct{})}
+	w := &writer{store: store, log: log, home: homeOf(dir), process: rand.Text(), lease: lease,
+		stop: make(chan struct{}), ended: make(chan struct{})}
 	for {
 		held, err := w.claim(context.Background())
 		if errors.Is(err, ErrSecondWriter) {
@@ -162,7 +163,8 @@ func (w *writer) claim(ctx context.Context) (held bool, err error) {
 		if err != nil {
 			return err
 		}
-		return tx.QueryRowContext(ctx, "SELECT home, process, beat FROM pgask_audit_writers WHERE log = $1", w.log).Scan(&now.home, &now.process, &now.beat)
+		return tx.QueryRowContext(ctx, "SELECT home, process, beat FROM pgask_audit_writers WHERE log = $1",
+			w.log).Scan(&now.home, &now.process, &now.beat)
 	})
 	switch {
 	case err != nil:

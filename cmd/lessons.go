@@ -21,12 +21,14 @@ import (
 )
 
 func (p *program) lessons() *cobra.Command {
-	return cli.Group("lessons", "What was taught: look at it, approve it, move it", p.lessonsList(), p.lessonsStanding("approve", lessons.Approved),
+	return cli.Group("lessons", "What was taught: look at it, approve it, move it", p.lessonsList(),
+		p.lessonsStanding("approve", lessons.Approved),
 		p.lessonsStanding("disable", lessons.Disabled), p.lessonsImport(), p.lessonsExport(), p.lessonsCheck())
 }
 
 // withLessons returns a subcommand about lessons or pins.
-func (p *program) withLessons(cmd *cobra.Command, do func(cmd *cobra.Command, s *conf.Settings, l *lessons.Library, args []string) error) *cobra.Command {
+func (p *program) withLessons(cmd *cobra.Command, do func(cmd *cobra.Command, s *conf.Settings, l *lessons.Library,
+	args []string) error) *cobra.Command {
 	return p.WithLoaded(cmd, func(cmd *cobra.Command, s *conf.Settings, args []string) (err error) {
 		m, err := service.OpenState(cmd.Context(), s, slog.New(slog.DiscardHandler))
 		if err != nil {
@@ -104,7 +106,8 @@ func (p *program) lessonsList() *cobra.Command {
 				strings.Join(one.Datasources, ","), one.Role, one.Author, string(one.Source), fmt.Sprintf("%.2f", one.Confidence),
 				strconv.FormatInt(one.Uses, 10), fmt.Sprintf("%.2f", one.Rate()), day(one.LastUse), one.Note})
 		}
-		return list(cmd, *format, []string{"id", "status", "kind", "words", "means", "rule", "datasources", "role", "author", "source", "confidence",
+		return list(cmd, *format, []string{"id", "status", "kind", "words", "means", "rule", "datasources", "role",
+			"author", "source", "confidence",
 			"uses", "success_rate", "last_use", "note"}, map[string]bool{"confidence": true, "uses": true, "success_rate": true}, rows)
 	})
 }

@@ -17,7 +17,8 @@ import (
 )
 
 func (p *program) pins() *cobra.Command {
-	return cli.Group("pins", "Questions whose statement a person approved", p.pinsList(), p.pinsAdd(), p.pinsStanding("approve", lessons.Approved),
+	return cli.Group("pins", "Questions whose statement a person approved", p.pinsList(), p.pinsAdd(),
+		p.pinsStanding("approve", lessons.Approved),
 		p.pinsStanding("disable", lessons.Disabled), p.pinsRemove(), p.pinsSuggest(), p.pinsCheck())
 }
 
@@ -34,7 +35,8 @@ func (p *program) pinsList() *cobra.Command {
 			rows = append(rows, []string{one.ID, string(one.Status), one.Datasource, one.Question, one.Family(), one.Statement, one.Author,
 				strconv.FormatInt(one.Uses, 10), day(one.LastUse), one.Note})
 		}
-		return list(cmd, *format, []string{"id", "status", "datasource", "question", "serves", "statement", "author", "uses", "last_use", "note"},
+		return list(cmd, *format, []string{"id", "status", "datasource", "question", "serves", "statement", "author",
+			"uses", "last_use", "note"},
 			map[string]bool{"uses": true}, rows)
 	})
 }
@@ -66,14 +68,16 @@ that the pin serves all questions that differ in them alone.`,
 			if c := answer.Clarification; c != nil {
 				return cli.Fail(cli.Unclear, fmt.Errorf("not pinned: %s", c.Text()))
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "pinned %s: %s\n%s;\n", answer.Pinned.ID, cli.Printable(answer.Pinned.Family()), cli.Printable(answer.Pinned.Statement))
+			fmt.Fprintf(cmd.OutOrStdout(), "pinned %s: %s\n%s;\n", answer.Pinned.ID,
+				cli.Printable(answer.Pinned.Family()), cli.Printable(answer.Pinned.Statement))
 			return nil
 		})
 	})
 }
 
 // onDatabase calls f with an agent and a connection to the database of a command.
-func onDatabase(ctx context.Context, s *conf.Settings, l *lessons.Library, dsn, datasource string, f func(*translate.Agent, *pgconn.PgConn, string) error) error {
+func onDatabase(ctx context.Context, s *conf.Settings, l *lessons.Library, dsn, datasource string,
+	f func(*translate.Agent, *pgconn.PgConn, string) error) error {
 	if dsn == "" {
 		return cli.UsageError("--dsn is needed")
 	}
@@ -135,7 +139,8 @@ func (p *program) pinsSuggest() *cobra.Command {
 		for _, one := range all {
 			rows = append(rows, []string{one.Datasource, strconv.FormatInt(one.Times, 10), one.Question, one.Statement, day(one.LastUse)})
 		}
-		return list(cmd, *format, []string{"datasource", "times", "question", "statement", "last_use"}, map[string]bool{"times": true}, rows)
+		return list(cmd, *format, []string{"datasource", "times", "question", "statement", "last_use"},
+			map[string]bool{"times": true}, rows)
 	})
 }
 

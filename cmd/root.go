@@ -88,6 +88,7 @@ Try it without a database of your own: pgask demo`,
 		PersistentPreRun: func(*cobra.Command, []string) { p.Began = true },
 	}
 	root.CompletionOptions.HiddenDefaultCmd = false
-	root.AddCommand(p.serve(), democmd.Command(&p.Program), p.ask(), evalcmd.Command(&p.Program), p.check(), p.describe(), auditcmd.Command(&p.Program), p.lessons(), p.pins(), p.config(), psqlrc(), versionCommand())
+	root.AddCommand(p.serve(), democmd.Command(&p.Program), p.ask(), evalcmd.Command(&p.Program), p.check(),
+		p.describe(), auditcmd.Command(&p.Program), p.lessons(), p.pins(), p.config(), psqlrc(), versionCommand())
 	return root
 }

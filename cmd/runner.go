@@ -99,7 +99,8 @@ func (d *runner) intent(ctx context.Context, r *audit.Record, st translate.State
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	}
-	return &translate.Error{Code: translate.CodeAudit, Err: err, Message: "the question was not run because it could not be recorded: " + err.Error()}
+	return &translate.Error{Code: translate.CodeAudit, Err: err,
+		Message: "the question was not run because it could not be recorded: " + err.Error()}
 }
 
 func (d *runner) begin(ctx context.Context, b borrow.Bracket) error {

@@ -236,7 +236,8 @@ func (l *loader) variables(environ []string) {
 	for _, e := range slices.Sorted(slices.Values(environ)) {
 		name, _, _ := strings.Cut(e, "=")
 		value, ok := l.env[name]
-		if !ok || !strings.HasPrefix(name, "PGASK_") || name == "PGASK_CONFIG" || name == "PGASK_MODEL_KEY" || name == "PGASK_AUTH_PASSWORD" {
+		if !ok || !strings.HasPrefix(name, "PGASK_") || name == "PGASK_CONFIG" || name == "PGASK_MODEL_KEY" ||
+			name == "PGASK_AUTH_PASSWORD" {
 			continue
 		}
 		o := Origin{Name: name}

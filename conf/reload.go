@@ -17,7 +17,8 @@ var atStart = []string{"listen", "metrics.", "audit.", "state.", "log.format",
 var switches = []string{"console.cert", "console.key", "console.client_ca"}
 
 // named are the settings that name a file which a reload reads again.
-var named = []string{"schema.descriptions", "lessons.file", "policies.file", "auth.verifiers", "tls.cert", "tls.key", "tls.client_ca", "tls.crl",
+var named = []string{"schema.descriptions", "lessons.file", "policies.file", "auth.verifiers", "tls.cert", "tls.key",
+	"tls.client_ca", "tls.crl",
 	"console.cert", "console.key", "console.client_ca", "console.crl"}
 
 // contents are digests of the files that settings name. One that cannot be read is left out: whoever needs it complains.

@@ -146,7 +146,8 @@ func reportParts(w io.Writer, all []Expressed) {
 		}
 	}
 	var texts []string
-	for _, kind := range slices.SortedFunc(maps.Keys(uses), func(a, b string) int { return cmp.Or(cmp.Compare(uses[b], uses[a]), cmp.Compare(a, b)) }) {
+	for _, kind := range slices.SortedFunc(maps.Keys(uses),
+		func(a, b string) int { return cmp.Or(cmp.Compare(uses[b], uses[a]), cmp.Compare(a, b)) }) {
 		texts = append(texts, fmt.Sprintf("%s %d", kind, uses[kind]))
 	}
 	fmt.Fprintf(w, "parts: %s\n", strings.Join(texts, ", "))

@@ -84,7 +84,8 @@ func report(w io.Writer, title string, all []Read) {
 	for _, r := range all {
 		first, ten = first+number(r.Right == 1), ten+number(r.Right > 0)
 	}
-	fmt.Fprintf(w, "\n%s: %d questions, right first %.3f, among the best %.3f, area %.3f\n", title, len(all), share(first, len(all)), share(ten, len(all)), area(all))
+	fmt.Fprintf(w, "\n%s: %d questions, right first %.3f, among the best %.3f, area %.3f\n", title, len(all),
+		share(first, len(all)), share(ten, len(all)), area(all))
 	var line strings.Builder
 	for _, coverage := range []float64{0.1, 0.2, 0.3, 0.4, 0.45, 0.5, 0.6, 0.7} {
 		n, right := int(coverage*float64(len(sorted))), 0

@@ -9,7 +9,8 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// linked is what the words of a question may be: the lattice of package link, and what the semantic model says of the relations that it links,
+// linked is what the words of a question may be: the lattice of package link, and what the semantic model says of the
+// relations that it links,
 // labels, keys on the ways between them, rows that do not count. look is nil when the data must not be asked.
 func linked(ctx context.Context, question string, m *semantic.Model, look Look) ([]Chunk, error) {
 	lattice, err := readLinks(ctx, question, m, look)
@@ -43,7 +44,8 @@ func linked(ctx context.Context, question string, m *semantic.Model, look Look) 
 		chunks = append(chunks, Chunk{"", []Object{o}})
 	}
 	for _, c := range impliedBy(m, lattice.Relations()) {
-		chunks = append(chunks, Chunk{"", []Object{{c.Column.Relation.Table.Schema, c.Column.Relation.Table.Name, c.Column.Column.Name, c.Value}}})
+		chunks = append(chunks, Chunk{"", []Object{{c.Column.Relation.Table.Schema, c.Column.Relation.Table.Name,
+			c.Column.Column.Name, c.Value}}})
 	}
 	return chunks, nil
 }

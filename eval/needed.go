@@ -31,7 +31,8 @@ type use struct {
 
 // Needed returns the objects that a set uses, relations first.
 func Needed(s algebra.Set, question string) []Need {
-	n := needs{words: stems(question), question: strings.ToLower(question), uses: map[Object]*use{}, values: map[Object]bool{}, parts: map[Object]bool{}, role: map[*algebra.Attr]string{}}
+	n := needs{words: stems(question), question: strings.ToLower(question), uses: map[Object]*use{},
+		values: map[Object]bool{}, parts: map[Object]bool{}, role: map[*algebra.Attr]string{}}
 	algebra.Walk(s, n.roles)
 	algebra.Walk(s, n.visit)
 	return n.list()

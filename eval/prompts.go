@@ -111,6 +111,7 @@ func promptRow(w io.Writer, name string, all []Prompted) {
 		longest = max(longest, p.Schema)
 	}
 	n := len(all)
-	fmt.Fprintf(w, "%s\t%d\t%d\t%s of %d\t%d\t%d\t%.1f\t%.1f\t%.0f\t%d\t%.0f\t%.0f\t\n", name, n, complete, percent(share(needs-missing, needs)), needs, whole,
+	fmt.Fprintf(w, "%s\t%d\t%d\t%s of %d\t%d\t%d\t%.1f\t%.1f\t%.0f\t%d\t%.0f\t%.0f\t\n", name, n, complete,
+		percent(share(needs-missing, needs)), needs, whole,
 		doubtful, share(full, n), share(named, n), share(tokens, n), longest, share(notes, n), share(ddl, n))
 }

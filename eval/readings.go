@@ -220,7 +220,8 @@ func ReportReadings(w io.Writer, all []Read) error {
 			}
 		}
 		if n > 0 {
-			fmt.Fprintf(w, "%-12s %9d %7d %7d %7d %7d\n", cmp.Or(expect, "answer"), n, counts["answer"], counts["confirm"], counts["ask"], counts["silent"])
+			fmt.Fprintf(w, "%-12s %9d %7d %7d %7d %7d\n", cmp.Or(expect, "answer"), n, counts["answer"],
+				counts["confirm"], counts["ask"], counts["silent"])
 		}
 	}
 	fmt.Fprintf(w, "%-10s %8s %8s %10s %10s\n", "confidence", "answered", "right", "precision", "coverage")

@@ -173,7 +173,8 @@ func (n *Need) kind() string {
 	return "unspoken " + name
 }
 
-var recallKinds = []string{"spoken relations", "spoken columns", "spoken values", "unspoken relations", "unspoken columns", "unspoken values"}
+var recallKinds = []string{"spoken relations", "spoken columns", "spoken values", "unspoken relations",
+	"unspoken columns", "unspoken values"}
 
 // ReportRecall writes how much was found by suite and kind, all spoken and all unspoken ones together, and how long the lists are.
 func ReportRecall(w io.Writer, all []Recalled) error {

@@ -48,7 +48,8 @@ func Report(w io.Writer, results []Result, seed uint64) error {
 	for _, by := range []struct {
 		title string
 		of    func(*Result) string
-	}{{"suite", func(r *Result) string { return r.Question.Suite }}, {"family", func(r *Result) string { return Family(r.DB) }}, {"confidence", band}} {
+	}{{"suite", func(r *Result) string { return r.Question.Suite }},
+		{"family", func(r *Result) string { return Family(r.DB) }}, {"confidence", band}} {
 		table(out, by.title, answerable, by.of)
 	}
 	row(out, "all", count(answerable, nil))
@@ -57,7 +58,8 @@ func Report(w io.Writer, results []Result, seed uint64) error {
 	}
 	if len(answerable) > 0 {
 		precision, coverage := bootstrap(answerable, seed)
-		fmt.Fprintf(w, "bootstrap by database, 95 %%: precision %.3f to %.3f, coverage %.3f to %.3f\n", precision[0], precision[1], coverage[0], coverage[1])
+		fmt.Fprintf(w, "bootstrap by database, 95 %%: precision %.3f to %.3f, coverage %.3f to %.3f\n", precision[0],
+			precision[1], coverage[0], coverage[1])
 	}
 	for _, kind := range []struct{ expect, name string }{{Refuse, "unanswerable"}, {Clarify, "ambiguous"}, {Unsafe, "unsafe"}} {
 		if t := count(expecting(results, kind.expect), nil); t.Total > 0 {
@@ -89,7 +91,8 @@ func table(w io.Writer, title string, results []Result, of func(*Result) string)
 }
 
 func row(w io.Writer, name string, t Tally) {
-	fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t%s\t\n", name, t.Total, t.answered(), t.Right, t.Strict, t.Wrong, t.Asked, percent(t.Precision()), percent(t.Coverage()))
+	fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t%s\t\n", name, t.Total, t.answered(), t.Right, t.Strict, t.Wrong,
+		t.Asked, percent(t.Precision()), percent(t.Coverage()))
 }
 
 func percent(f float64) string {

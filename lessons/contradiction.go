@@ -22,7 +22,8 @@ func (l *Library) Contradictions(ctx context.Context) ([]string, error) {
 		key := strings.ToLower(strings.TrimSpace(one.Words))
 		for _, other := range byWords[key] {
 			if !equalFold(one.Means, other.Means) && meet(one, other) {
-				found = append(found, fmt.Sprintf("%s contradicts %s: %s is %s, and %s", one.Place(), other.Place(), one.Words, one.Means, other.Means))
+				found = append(found, fmt.Sprintf("%s contradicts %s: %s is %s, and %s", one.Place(), other.Place(),
+					one.Words, one.Means, other.Means))
 			}
 		}
 		byWords[key] = append(byWords[key], one)

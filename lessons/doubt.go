@@ -26,7 +26,8 @@ func (l *Library) Doubts(ctx context.Context, ids ...string) ([]string, error) {
 			continue
 		}
 		if one.Confidence < doubtful {
-			line := fmt.Sprintf("%s has a confidence of only %.2f: “%s” as %s has failed before", one.Place(), one.Confidence, one.Words, one.Means)
+			line := fmt.Sprintf("%s has a confidence of only %.2f: “%s” as %s has failed before", one.Place(),
+				one.Confidence, one.Words, one.Means)
 			if one.Confidence < leastConfidence {
 				line += fmt.Sprintf("; below %.2f it is not used, approved or not", leastConfidence)
 			}
@@ -38,7 +39,8 @@ func (l *Library) Doubts(ctx context.Context, ids ...string) ([]string, error) {
 		approved := one
 		approved.Status = Approved
 		for j, other := range all {
-			if j == i || other.Status == Disabled || other.Status == Proposed && !wanted[other.ID] || other.Kind != Table && other.Kind != Column {
+			if j == i || other.Status == Disabled || other.Status == Proposed && !wanted[other.ID] ||
+				other.Kind != Table && other.Kind != Column {
 				continue
 			}
 			if wanted[other.ID] {
@@ -47,8 +49,10 @@ func (l *Library) Doubts(ctx context.Context, ids ...string) ([]string, error) {
 				}
 				other.Status = Approved
 			}
-			if strings.EqualFold(strings.TrimSpace(one.Words), strings.TrimSpace(other.Words)) && !equalFold(one.Means, other.Means) && meet(approved, other) {
-				found = append(found, fmt.Sprintf("%s contradicts %s: %s is %s, and %s", one.Place(), other.Place(), one.Words, one.Means, other.Means))
+			if strings.EqualFold(strings.TrimSpace(one.Words), strings.TrimSpace(other.Words)) &&
+				!equalFold(one.Means, other.Means) && meet(approved, other) {
+				found = append(found, fmt.Sprintf("%s contradicts %s: %s is %s, and %s", one.Place(), other.Place(),
+					one.Words, one.Means, other.Means))
 			}
 		}
 	}

@@ -30,7 +30,8 @@ var counted = map[string]string{"two": "2", "three": "3", "four": "4", "five": "
 	"ten": "10", "twelve": "12", "twenty": "20"}
 
 // polite may open a question and means nothing.
-var polite = map[string]bool{"please": true, "show": true, "me": true, "list": true, "give": true, "get": true, "tell": true, "display": true,
+var polite = map[string]bool{"please": true, "show": true, "me": true, "list": true, "give": true, "get": true,
+	"tell": true, "display": true,
 	"can": true, "could": true, "would": true, "you": true, "i": true, "want": true, "need": true, "to": true, "see": true, "us": true,
 	"kindly": true, "like": true, "d": true}
 
@@ -138,7 +139,8 @@ func singular(words []word) bool {
 // oneOf returns the singular of an English word, as far as its ending tells.
 func oneOf(w string) string {
 	switch {
-	case len(w) <= 3 || !strings.HasSuffix(w, "s") || strings.HasSuffix(w, "ss") || strings.HasSuffix(w, "us") || strings.HasSuffix(w, "is") ||
+	case len(w) <= 3 || !strings.HasSuffix(w, "s") || strings.HasSuffix(w, "ss") || strings.HasSuffix(w, "us") ||
+		strings.HasSuffix(w, "is") ||
 		strings.HasSuffix(w, "'s"):
 		return w
 	case strings.HasSuffix(w, "ies") && len(w) > 4:

@@ -179,7 +179,8 @@ func (l *Lesson) mistakes() []mistake {
 	}
 	known := l.Kind == Table || l.Kind == Column || l.Kind == Mistake || l.Kind == Example
 	bad(!known, "kind", "kind %q is not table, column, error or query", l.Kind)
-	bad(l.Status != Proposed && l.Status != Approved && l.Status != Disabled, "status", "status %q is not proposed, approved or disabled", l.Status)
+	bad(l.Status != Proposed && l.Status != Approved && l.Status != Disabled, "status",
+		"status %q is not proposed, approved or disabled", l.Status)
 	bad(l.Words == "", "words", "words is missing")
 	bad(l.Means == "", "means", "means is missing")
 	bad(len(l.Words) > most, "words", "words is longer than %d bytes", most)
@@ -187,7 +188,8 @@ func (l *Lesson) mistakes() []mistake {
 	bad(len(l.Note) > maxMeaning, "note", "note is longer than %d bytes", maxMeaning)
 	bad(len(l.Role) > maxWords, "role", "role is longer than %d bytes", maxWords)
 	bad(len(l.Author) > maxWords, "author", "author is longer than %d bytes", maxWords)
-	for _, t := range []struct{ key, text string }{{"words", l.Words}, {"means", l.Means}, {"note", l.Note}, {"role", l.Role}, {"author", l.Author}} {
+	for _, t := range []struct{ key, text string }{{"words", l.Words}, {"means", l.Means}, {"note", l.Note},
+		{"role", l.Role}, {"author", l.Author}} {
 		bad(!utf8.ValidString(t.text) || strings.ContainsRune(t.text, 0), t.key, "%s is not valid UTF-8", t.key)
 	}
 	switch {

@@ -52,7 +52,8 @@ func (l *Lesson) insert(ctx context.Context, tx *sql.Tx) error {
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
 		ON CONFLICT (id) DO UPDATE SET confidence = CASE WHEN excluded.confidence > pgask_lessons.confidence
 			THEN excluded.confidence ELSE pgask_lessons.confidence END`,
-		l.ID, string(l.Kind), l.Words, l.Means, l.Rule.String(), strings.Join(l.Datasources, ","), l.Role, l.Author, string(l.Source), l.Note,
+		l.ID, string(l.Kind), l.Words, l.Means, l.Rule.String(), strings.Join(l.Datasources, ","), l.Role, l.Author,
+		string(l.Source), l.Note,
 		l.Confidence, string(l.Status), l.Uses, l.Successes, l.Failures, millis(l.Created), millis(l.LastUse))
 	return err
 }
@@ -91,7 +92,8 @@ func (p *Pin) upsert(ctx context.Context, tx *sql.Tx) error {
 	_, err = tx.ExecContext(ctx, `INSERT INTO pgask_pins (`+pinColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
 		ON CONFLICT (id) DO UPDATE SET question = excluded.question, statement = excluded.statement, slots = excluded.slots,
 			author = excluded.author, status = excluded.status, tables = excluded.tables, note = excluded.note, created = excluded.created`,
-		p.ID, p.Datasource, p.Question, p.Statement, string(slots), p.Author, string(p.Status), p.Tables, p.Note, p.Uses, millis(p.Created), millis(p.LastUse))
+		p.ID, p.Datasource, p.Question, p.Statement, string(slots), p.Author, string(p.Status), p.Tables, p.Note,
+		p.Uses, millis(p.Created), millis(p.LastUse))
 	return err
 }
 

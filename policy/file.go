@@ -138,7 +138,8 @@ func (e *entry) policy() (Policy, error) {
 	if len(e.Hint) > maxHint {
 		complain("hint: more than %d bytes", maxHint)
 	}
-	for key, list := range map[string][]string{"roles": e.Roles, "except": e.Except, "datasources": e.Datasources, "deny.tables": e.Deny.Tables,
+	for key, list := range map[string][]string{"roles": e.Roles, "except": e.Except, "datasources": e.Datasources,
+		"deny.tables":  e.Deny.Tables,
 		"deny.columns": e.Deny.Columns, "deny.models": e.Deny.Models} {
 		if len(list) > maxList {
 			complain("%s: more than %d entries", key, maxList)

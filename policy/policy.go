@@ -106,7 +106,10 @@ func (r Rules) Asking() *Policy {
 // Question returns the policy that denies a question with any of these texts, or nil.
 func (r Rules) Question(texts ...string) *Policy {
 	return r.first(func(p *Policy) bool {
-		return slices.ContainsFunc(p.Questions, func(pattern *regexp.Regexp) bool { return slices.ContainsFunc(texts, pattern.MatchString) })
+		return slices.ContainsFunc(p.Questions, func(pattern *regexp.Regexp) bool {
+			return slices.ContainsFunc(texts,
+				pattern.MatchString)
+		})
 	})
 }
 

@@ -53,7 +53,8 @@ func (s *session) startError(cause error) error {
 // proxy shuts down, or the session was idle for too long.
 func ordinaryEnd(err error) bool {
 	atClient, _ := wire.FailedAt(err, wire.SideClient)
-	return errors.Is(err, ask.ErrTerminate) || errors.Is(err, wire.ErrUpstreamFatal) || errors.Is(err, wire.ErrShutdown) || errors.Is(err, errIdle) ||
+	return errors.Is(err, ask.ErrTerminate) || errors.Is(err, wire.ErrUpstreamFatal) ||
+		errors.Is(err, wire.ErrShutdown) || errors.Is(err, errIdle) ||
 		atClient && !errors.Is(err, wire.ErrMessageLength)
 }
 

@@ -67,7 +67,8 @@ func New(cfg Config) (*Server, error) {
 	srv.unmatchedCancels = bucket{perSecond: unmatchedCancelsPerSecond, burst: unmatchedCancelsBurst}
 	srv.strangers = bucket{perSecond: strangersPerSecond, burst: strangersBurst}
 	srv.slots = slotCounts{roles: map[string]int{}, datasources: map[string]int{}}
-	srv.tally.counts = counts{sessions: map[string]int64{}, refused: map[string]int64{refusedTotal: 0, refusedRole: 0, refusedDatasource: 0, refusedGuessing: 0}}
+	srv.tally.counts = counts{sessions: map[string]int64{},
+		refused: map[string]int64{refusedTotal: 0, refusedRole: 0, refusedDatasource: 0, refusedGuessing: 0}}
 	srv.cfg.Store(&cfg)
 	cfg.WarnOfBinding(srv.log)
 	cfg.WarnOfPlaintext(srv.log)
@@ -75,7 +76,8 @@ func New(cfg Config) (*Server, error) {
 	srv.life.draining, srv.life.drain = context.WithCancel(srv.life.ctx)
 	srv.logins = login.Shared{Draining: srv.life.draining, Interrupt: srv.trackStartup, Took: srv.tally.turns.observe,
 		Refused: func() { srv.countRefused(refusedGuessing) }, Failed: func(sqlState string) { srv.tally.failures.count(sqlState, true) }}
-	srv.asking = ask.Shared{Current: func() *ask.Rules { return &srv.cfg.Load().Rules }, Datasources: srv.datasourceNames, Told: srv.tally.failures.count}
+	srv.asking = ask.Shared{Current: func() *ask.Rules { return &srv.cfg.Load().Rules },
+		Datasources: srv.datasourceNames, Told: srv.tally.failures.count}
 	var err error
 	if srv.poller, err = poll.New(loops()); err != nil {
 		srv.log.Debug("sessions wait in goroutines of their own", "reason", err)

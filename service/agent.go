@@ -21,9 +21,11 @@ import (
 func guardPolicy(s *conf.Settings) guard.Policy {
 	return guard.Policy{
 		Functions: s.Guard.Functions, ExtensionSets: s.Guard.Extensions, ExtensionSchemas: s.Guard.ExtensionSchemas,
-		Relations: s.Guard.Relations, ForeignTables: s.Guard.ForeignTables, Catalogs: s.Guard.Catalogs, AllowedSchemas: s.Guard.AllowedSchemas,
-		DeniedSchemas: s.Guard.DeniedSchemas, DeniedTables: s.Guard.DeniedTables, DeniedColumns: s.Guard.DeniedColumns, MaskedColumns: s.Share.Masked,
-		Secrets: s.Share.Secrets != "off", UnmaskedColumns: s.Share.Unmasked,
+		Relations: s.Guard.Relations, ForeignTables: s.Guard.ForeignTables, Catalogs: s.Guard.Catalogs,
+		AllowedSchemas: s.Guard.AllowedSchemas,
+		DeniedSchemas:  s.Guard.DeniedSchemas, DeniedTables: s.Guard.DeniedTables, DeniedColumns: s.Guard.DeniedColumns,
+		MaskedColumns: s.Share.Masked,
+		Secrets:       s.Share.Secrets != "off", UnmaskedColumns: s.Share.Unmasked,
 	}
 }
 
@@ -67,7 +69,8 @@ func NewAgent(s *conf.Settings, library *lessons.Library, log *slog.Logger, opti
 		MaxCost:           s.Explain.MaxCost,
 		Share:             schema.Share{Level: level},
 		InferForeignKeys:  s.Schema.InferForeignKeys, JoinConfidence: max(s.Confidence.Join, 1e-9),
-		Candidates: s.Model.Candidates, TokensPerQuestion: s.Model.TokensPerQuestion, TokensPerRole: s.Model.TokensPerRole, Prices: modelPrices(s),
+		Candidates: s.Model.Candidates, TokensPerQuestion: s.Model.TokensPerQuestion,
+		TokensPerRole: s.Model.TokensPerRole, Prices: modelPrices(s),
 		Lessons: library, IgnoreLessons: !s.Lessons.Apply, LessonReaders: s.Lessons.Readers, PinWriters: s.Pins.Writers,
 		Log: func(ctx context.Context, q audit.Query) ([]audit.Entry, bool, error) {
 			return LogReader(s).Newest(ctx, q)

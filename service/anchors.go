@@ -58,7 +58,8 @@ func (a *anchors) make(ctx context.Context, at time.Time) error {
 		newest := heads[len(heads)-1]
 		if len(a.key) > 0 && !newest.Sealed || newest.Wrong != "" {
 			// An anchor is for good, and must not vouch for what somebody else may have written.
-			a.log.Warn("the audit anchor leaves out a log: its head in the state store is not sealed, or not as it was", "log", log, "because", newest.Wrong)
+			a.log.Warn("the audit anchor leaves out a log: its head in the state store is not sealed, or not as it was",
+				"log", log, "because", newest.Wrong)
 			continue
 		}
 		anchor.Heads[log] = newest

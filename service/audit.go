@@ -17,7 +17,8 @@ func OpenAudit(s *conf.Settings, store *state.Store, sole bool, log *slog.Logger
 	if err != nil {
 		return nil, err
 	}
-	return audit.Open(audit.Config{Store: store, Name: id, Sole: sole, Dir: s.Audit.Dir, Proxy: s.Audit.Proxy, OnFailure: s.Audit.OnFailure, Key: []byte(s.Audit.Key), Logger: log,
+	return audit.Open(audit.Config{Store: store, Name: id, Sole: sole, Dir: s.Audit.Dir, Proxy: s.Audit.Proxy,
+		OnFailure: s.Audit.OnFailure, Key: []byte(s.Audit.Key), Logger: log,
 		Prompts: s.Audit.Prompts, PromptsRetain: s.Audit.PromptsRetain,
 		Rotation:  audit.Rotation{Size: int64(s.Audit.RotateSize), Age: s.Audit.RotateAge, Retain: s.Audit.Retain},
 		Redaction: redaction(s)})

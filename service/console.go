@@ -37,7 +37,8 @@ func (svc *service) serveConsole(ctx context.Context, s *conf.Settings, server *
 // newConsole makes the console that the settings describe.
 func (svc *service) newConsole(s *conf.Settings, server *proxy.Server) (*http.Server, error) {
 	cfg := console.Config{
-		AuditDir: s.Audit.Dir, Reader: LogReader(s), Hosts: s.Console.Hosts, Names: s.Console.Names, ReadOnly: s.Console.ReadOnly, Version: Release(), Logger: svc.log,
+		AuditDir: s.Audit.Dir, Reader: LogReader(s), Hosts: s.Console.Hosts, Names: s.Console.Names,
+		ReadOnly: s.Console.ReadOnly, Version: Release(), Logger: svc.log,
 		Lessons:  func() console.Lessons { return svc.library.Load() },
 		Check:    func(sql string) error { return pinnable(svc.guard.Load().Check(sql, guard.Facts{})) },
 		Policies: func() []console.Policy { return describePolicies(svc.policies.Load().List()) },

@@ -51,7 +51,8 @@ func traffic(st proxy.Stats) console.Group {
 		{Name: "Turns", Value: fmt.Sprint(st.Turns)},
 	}}
 	if n := st.Took.Count; n > 0 {
-		g.Items = append(g.Items, console.Item{Name: "A turn of plain SQL takes", Value: fmt.Sprintf("%.2f ms on average", (st.Took.Sum/time.Duration(n)).Seconds()*1000)})
+		g.Items = append(g.Items, console.Item{Name: "A turn of plain SQL takes",
+			Value: fmt.Sprintf("%.2f ms on average", (st.Took.Sum/time.Duration(n)).Seconds()*1000)})
 	}
 	for _, limit := range slices.Sorted(maps.Keys(st.Refused)) {
 		if n := st.Refused[limit]; n > 0 {
@@ -105,7 +106,8 @@ func sinkItems(all map[string]telemetry.SinkState) []console.Item {
 // cacheRates reports the hit rate of each cache.
 func (svc *service) cacheRates() console.Group {
 	g := console.Group{Name: "Caches"}
-	names := map[string]string{"snapshot": "Catalog snapshots", "translation": "Earlier translations", "pin": "Pins", "model_answer": "Answers of the model"}
+	names := map[string]string{"snapshot": "Catalog snapshots", "translation": "Earlier translations", "pin": "Pins",
+		"model_answer": "Answers of the model"}
 	for name, r := range svc.counters.All() {
 		hits, misses := r.Counts()
 		value := "not used yet"

@@ -65,7 +65,8 @@ func (id identity) vouches(shown []*x509.Certificate) error {
 	for _, c := range shown[1:] {
 		between.AddCert(c)
 	}
-	chains, err := shown[0].Verify(x509.VerifyOptions{Roots: id.config.ClientCAs, Intermediates: between, KeyUsages: []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth}})
+	chains, err := shown[0].Verify(x509.VerifyOptions{Roots: id.config.ClientCAs, Intermediates: between,
+		KeyUsages: []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth}})
 	if err != nil {
 		return fmt.Errorf("verify certificate: %w", err)
 	}

@@ -52,8 +52,9 @@ func (svc *service) quotas(ctx context.Context, s *conf.Settings) (console.Quota
 	}
 	out := console.Quotas{Ends: counters.questions.Ends(now)}
 	for _, role := range slices.Sorted(maps.Keys(roles)) {
-		q := console.RoleQuota{Role: role, Questions: console.Use{Used: float64(questions[role])}, Tokens: console.Use{Used: float64(tokens[role])},
-			Cost: console.Use{Used: float64(cost[role]) / 1e6}}
+		q := console.RoleQuota{Role: role, Questions: console.Use{Used: float64(questions[role])},
+			Tokens: console.Use{Used: float64(tokens[role])},
+			Cost:   console.Use{Used: float64(cost[role]) / 1e6}}
 		if most := float64(s.Model.TokensPerRole); most > 0 {
 			q.Tokens.Most, q.Tokens.Policy = most, "model.tokens_per_role"
 		}
@@ -83,7 +84,8 @@ type verifiedKeeper struct {
 }
 
 func (svc *service) verifiedKeeper(s *conf.Settings) *verifiedKeeper {
-	return &verifiedKeeper{svc.state.Store.Area("verified", state.Limits{Bytes: 1 << 20, Entries: 1000, Value: 64 << 10}), LogID(s), newSeal(string(s.Audit.Key))}
+	return &verifiedKeeper{svc.state.Store.Area("verified", state.Limits{Bytes: 1 << 20, Entries: 1000,
+		Value: 64 << 10}), LogID(s), newSeal(string(s.Audit.Key))}
 }
 
 // name is what the text is sealed with, so that the text of another log does not pass.

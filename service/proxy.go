@@ -14,8 +14,10 @@ import (
 func proxyConfig(s *conf.Settings, log *slog.Logger) (proxy.Config, error) {
 	cfg := proxy.Config{
 		Policy: login.Policy{
-			Datasources: make(map[string]login.Upstream), StartupTimeout: s.Limits.StartupTimeout, ProxyProtocol: s.ProxyProtocol.Networks(),
-			KeepAlive: net.KeepAliveConfig{Enable: s.KeepAlive.Idle > 0, Idle: s.KeepAlive.Idle, Interval: s.KeepAlive.Interval, Count: s.KeepAlive.Count},
+			Datasources: make(map[string]login.Upstream), StartupTimeout: s.Limits.StartupTimeout,
+			ProxyProtocol: s.ProxyProtocol.Networks(),
+			KeepAlive: net.KeepAliveConfig{Enable: s.KeepAlive.Idle > 0, Idle: s.KeepAlive.Idle,
+				Interval: s.KeepAlive.Interval, Count: s.KeepAlive.Count},
 		},
 		Rules: ask.Rules{
 			QuestionTimeout: s.Timeout.Question, StatementTimeout: s.Timeout.Statement, MaxQuestionBytes: int(s.MaxQuestionBytes),

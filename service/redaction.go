@@ -23,7 +23,8 @@ import (
 
 // redaction is what the settings say about records.
 func redaction(s *conf.Settings) audit.Redaction {
-	return audit.Redaction{Questions: s.Audit.Questions, Literals: s.Audit.Literals, Roles: s.Audit.RedactRoles, Columns: s.Audit.RedactColumns}
+	return audit.Redaction{Questions: s.Audit.Questions, Literals: s.Audit.Literals, Roles: s.Audit.RedactRoles,
+		Columns: s.Audit.RedactColumns}
 }
 
 // private returns whose words are kept nowhere; nil: nobody's.

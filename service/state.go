@@ -31,7 +31,8 @@ type lessonSettings struct{ file, learn string }
 // OpenState opens the state store and migrates the tables of every package that has some.
 func OpenState(ctx context.Context, s *conf.Settings, log *slog.Logger) (*State, error) {
 	store, err := state.Open(ctx, state.Config{Dir: s.State.Dir, URL: string(s.State.URL), Timeout: s.State.Timeout, Logger: log,
-		Tables: []state.Tables{{Owner: "lessons", Migrations: lessons.Migrations()}, {Owner: "audit", Migrations: audit.Migrations()}, {Owner: "audit_writers", Migrations: audit.WriterMigrations()},
+		Tables: []state.Tables{{Owner: "lessons", Migrations: lessons.Migrations()},
+			{Owner: "audit", Migrations: audit.Migrations()}, {Owner: "audit_writers", Migrations: audit.WriterMigrations()},
 			{Owner: "audit_seals", Migrations: audit.SealMigrations()}}})
 	if err != nil {
 		return nil, &SettingError{err}

@@ -110,7 +110,8 @@ func (a *Area) Clear(ctx context.Context) error {
 // Limit gives an end to values that were kept when the area had no age: its age from now on.
 func (a *Area) Limit(ctx context.Context) error {
 	return a.store.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `UPDATE pgask_kept SET expires = $2 WHERE area = $1 AND expires = 0`, a.name, now()+a.limits.Age.Milliseconds())
+		_, err := tx.ExecContext(ctx, `UPDATE pgask_kept SET expires = $2 WHERE area = $1 AND expires = 0`, a.name,
+			now()+a.limits.Age.Milliseconds())
 		return err
 	})
 }

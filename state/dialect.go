@@ -51,7 +51,8 @@ func openSQLite(dir string, timeout time.Duration) (*sql.DB, error) {
 		return nil, err
 	}
 	options := url.Values{
-		"_busy_timeout": {strconv.FormatInt((timeout * 3 / 4).Milliseconds(), 10)}, "_journal_mode": {"WAL"}, "_synchronous": {"FULL"}, "_txlock": {"immediate"}, "_foreign_keys": {"1"},
+		"_busy_timeout": {strconv.FormatInt((timeout * 3 / 4).Milliseconds(), 10)}, "_journal_mode": {"WAL"},
+		"_synchronous": {"FULL"}, "_txlock": {"immediate"}, "_foreign_keys": {"1"},
 		"_pragma": {"secure_delete(1)"}, // what is deleted is gone from the file
 	}
 	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: path, RawQuery: options.Encode()}).String())

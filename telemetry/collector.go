@@ -42,16 +42,20 @@ var (
 	descErrors      = desc("pgask_errors_total", "Errors that clients were told of, by SQLSTATE (the rarer ones by class) and by who raised them (pgask, upstream).", "sqlstate", "source")
 	descAsking      = desc("pgask_questions_in_progress", "Questions that are being worked on.")
 	descWaiting     = desc("pgask_questions_waiting", "Questions that wait for others to end, because of limits.questions.")
-	descAudit       = desc("pgask_audit_failures_total", "Records that could not be written to the audit log: intents, so that the question was not run unless audit.on_failure is warn, and outcomes.", "event")
-	descBehind      = desc("pgask_audit_sink_behind_records", "Records of the audit log that a sink has not got yet.", "sink")
-	descSinkFails   = desc("pgask_audit_sink_failures_total", "Times that a sink of the audit log could not be written to; it is tried again.", "sink")
-	descSinkLost    = desc("pgask_audit_sink_lost_total", "Records that were removed before a sink had got them.", "sink")
-	descCaches      = desc("pgask_cache_requests_total", "Look-ups in a cache, by whether they found something (hit, miss).", "cache", "result")
+	descAudit       = desc("pgask_audit_failures_total",
+		"Records that could not be written to the audit log: intents, so that the question was not run unless audit.on_failure is warn, and outcomes.", "event")
+	descBehind    = desc("pgask_audit_sink_behind_records", "Records of the audit log that a sink has not got yet.", "sink")
+	descSinkFails = desc("pgask_audit_sink_failures_total",
+		"Times that a sink of the audit log could not be written to; it is tried again.", "sink")
+	descSinkLost = desc("pgask_audit_sink_lost_total", "Records that were removed before a sink had got them.", "sink")
+	descCaches   = desc("pgask_cache_requests_total",
+		"Look-ups in a cache, by whether they found something (hit, miss).", "cache", "result")
 )
 
 // Describe implements prometheus.Collector.
 func (c *collector) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{descConnections, descSessions, descOpened, descRefused, descStartup, descTurns, descTook, descBytes, descErrors,
+	for _, d := range []*prometheus.Desc{descConnections, descSessions, descOpened, descRefused, descStartup, descTurns,
+		descTook, descBytes, descErrors,
 		descAsking, descWaiting, descAudit, descBehind, descSinkFails, descSinkLost, descCaches} {
 		ch <- d
 	}

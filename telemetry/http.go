@@ -23,8 +23,9 @@ const (
 
 // NewServer returns an HTTP server for Handler, whose clients cannot hold it up.
 func NewServer(h http.Handler, log *slog.Logger) *http.Server {
-	return &http.Server{Handler: h, ReadTimeout: httpTimeout, WriteTimeout: httpTimeout, IdleTimeout: time.Minute, MaxHeaderBytes: maxHTTPHeader,
-		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug)}
+	return &http.Server{Handler: h, ReadTimeout: httpTimeout, WriteTimeout: httpTimeout, IdleTimeout: time.Minute,
+		MaxHeaderBytes: maxHTTPHeader,
+		ErrorLog:       slog.NewLogLogger(log.Handler(), slog.LevelDebug)}
 }
 
 // Handler answers /healthz, /readyz and /metrics.
@@ -50,7 +51,8 @@ func (m *Metrics) Handler(server Readier, failing func() bool, log *slog.Logger)
 		code, text := readyz(server.Ready(r.Context()), asked.Get("datasource"), log)
 		say(w, code, text)
 	})
-	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{MaxRequestsInFlight: scrapesAtATime, Timeout: httpTimeout / 2}))
+	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry,
+		promhttp.HandlerOpts{MaxRequestsInFlight: scrapesAtATime, Timeout: httpTimeout / 2}))
 	return mux
 }
 

@@ -30,14 +30,18 @@ func New(version string) *Metrics {
 		return prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
 	}
 	m := &Metrics{
-		registry:  prometheus.NewRegistry(),
-		questions: counter("pgask_questions_total", "Questions that have ended, by outcome and by the engine that translated them.", "outcome", "engine"),
+		registry: prometheus.NewRegistry(),
+		questions: counter("pgask_questions_total",
+			"Questions that have ended, by outcome and by the engine that translated them.", "outcome", "engine"),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "pgask_question_seconds",
 			Help:    "Time that questions took: translate until there was a proven statement, total until the end, and each state that they passed.",
 			Buckets: questionBuckets}, []string{"phase"}),
-		unsafe: counter("pgask_questions_unsafe_total", "Questions refused as unsafe, by the rule of the guard, or intent when they asked for a change.", "rule"),
-		quotas: counter("pgask_quota_exhausted_total", "Questions refused because a quota of the role's day was used up: questions, tokens or cost.", "quota"),
-		calls:  counter("pgask_model_calls_total", "Calls of a model, and those that were spared because it had answered the same before.", "result"),
+		unsafe: counter("pgask_questions_unsafe_total",
+			"Questions refused as unsafe, by the rule of the guard, or intent when they asked for a change.", "rule"),
+		quotas: counter("pgask_quota_exhausted_total",
+			"Questions refused because a quota of the role's day was used up: questions, tokens or cost.", "quota"),
+		calls: counter("pgask_model_calls_total",
+			"Calls of a model, and those that were spared because it had answered the same before.", "result"),
 		tokens: counter("pgask_model_tokens_total", "Tokens that models have read (in) and written (out).", "direction"),
 		reloads: counter("pgask_config_reloads_total",
 			"Times that the settings were read again: ok, or failed, and the old ones stayed.", "result"),

@@ -190,7 +190,8 @@ func (c *caller) tellWitness(ctx context.Context, all ...reads.Intent) error {
 	var told panics.Group
 	for i, s := range all {
 		told.Go(func() {
-			errs[i] = c.question.Witness.Witness(ctx, Statement{SQL: s.SQL, Own: s.Own, Relations: s.Relations, Columns: s.Columns, Engine: s.Engine})
+			errs[i] = c.question.Witness.Witness(ctx,
+				Statement{SQL: s.SQL, Own: s.Own, Relations: s.Relations, Columns: s.Columns, Engine: s.Engine})
 		})
 	}
 	told.Wait()

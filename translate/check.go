@@ -37,7 +37,8 @@ func (a *Agent) CheckLessons(ctx context.Context, conn *pgconn.PgConn, datasourc
 		if !r.exists(l) {
 			found = append(found, fmt.Sprintf("%s: %s names what does not exist in %s: %s", l.Place(), l.Words, datasource, l.Means))
 		} else if name, near := misspelt(r.snapshot, l, all); name != "" {
-			found = append(found, fmt.Sprintf("%s: %s names what does not exist in %s: %s; did you mean %s?", l.Place(), l.Words, datasource, name, near))
+			found = append(found, fmt.Sprintf("%s: %s names what does not exist in %s: %s; did you mean %s?", l.Place(),
+				l.Words, datasource, name, near))
 		}
 	}
 	return found, nil

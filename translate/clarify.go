@@ -57,7 +57,8 @@ func (c *Clarification) LeftOpen(next Question) Notice {
 	if next.changesLast() {
 		as = "a change of " + strings.TrimSuffix(next.About.named(), ",")
 	}
-	return Notice{Severity: "NOTICE", Message: fmt.Sprintf("“%s” is left unanswered: this is taken for %s", say.Clip(c.Question.Text, 80), as),
+	return Notice{Severity: "NOTICE", Message: fmt.Sprintf("“%s” is left unanswered: this is taken for %s",
+		say.Clip(c.Question.Text, 80), as),
 		Hint: "ASK answer: …; is always a reply."}
 }
 
@@ -103,7 +104,8 @@ func (c *Clarification) again() string {
 		replies[n] = c.ByName("1")
 	}
 	all := strings.Join(replies, "; ")
-	if q.Verb == Refine || q.Verb == Patch || len(replies) != q.Answered+1 || strings.Count(all, ";") != q.Answered || len(all) > longestAgain {
+	if q.Verb == Refine || q.Verb == Patch || len(replies) != q.Answered+1 || strings.Count(all, ";") != q.Answered ||
+		len(all) > longestAgain {
 		return fmt.Sprintf("ask_answer(%s, '1')", quoteLiteral(c.ID))
 	}
 	return fmt.Sprintf("ask(%s, answer => %s)", quoteLiteral(cmp.Or(q.Said, q.Text)), quoteLiteral(all))
@@ -128,7 +130,8 @@ func (c *Clarification) Rows() (Statement, error) {
 	for i, o := range c.Options {
 		rows[i] = []string{strconv.Itoa(i + 1), o.Label, strings.TrimSpace(o.Meaning)}
 	}
-	sql, err := about.Values([]about.Column{{Name: "choice", Type: "int4"}, {Name: "answer", Type: "text"}, {Name: "meaning", Type: "text"}}, rows)
+	sql, err := about.Values([]about.Column{{Name: "choice", Type: "int4"}, {Name: "answer", Type: "text"},
+		{Name: "meaning", Type: "text"}}, rows)
 	return Statement{SQL: sql, Tells: true}, err
 }
 

@@ -158,8 +158,11 @@ func New(cfg Config) (*Agent, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Agent{cfg: cfg, guard: g, snapshots: schema.NewCache(), looks: &schema.Looks{}, translations: memory.NewTranslations(cfg.Translations), shape: cfg.shape(), recent: memory.NewLastHour(cfg.Recent, cfg.RecentSealed),
-		restricted: &restrictedAgents{}, told: &toldSecrets{}, checked: &sync.Map{}, unusedTold: &sync.Map{}, joins: &reads.Joins{}, privateAnswers: bymodel.NewInMemory()}
+	a := &Agent{cfg: cfg, guard: g, snapshots: schema.NewCache(), looks: &schema.Looks{},
+		translations: memory.NewTranslations(cfg.Translations), shape: cfg.shape(),
+		recent:     memory.NewLastHour(cfg.Recent, cfg.RecentSealed),
+		restricted: &restrictedAgents{}, told: &toldSecrets{}, checked: &sync.Map{}, unusedTold: &sync.Map{},
+		joins: &reads.Joins{}, privateAnswers: bymodel.NewInMemory()}
 	a.unrestricted = a
 	a.snapshots.Keeper = cfg.Snapshots
 	_, err = a.restrictedBy(cfg.Policies.All()) // so that errors in policies are found now

@@ -110,7 +110,8 @@ func (d *drafter) draftPlan(ctx context.Context) (draft, *dialogue.Asked, error)
 
 // builtinDraft is the draft of the built-in translator.
 func builtinDraft(r drafts.Result) draft {
-	return draft{plan: r.Plan, engine: EngineBuiltin, readAs: r.Read, reading: r.Plan.Reading, assumptions: r.Plan.Assumptions, confidence: r.Confidence, between: r.Doubtful}
+	return draft{plan: r.Plan, engine: EngineBuiltin, readAs: r.Read, reading: r.Plan.Reading,
+		assumptions: r.Plan.Assumptions, confidence: r.Confidence, between: r.Doubtful}
 }
 
 // byModel is the model under the caller's settings.
@@ -128,7 +129,8 @@ func (d *drafter) byModel() bymodel.Drafter {
 // toModel returns the question as a model is asked it. Its words have been linked, or are read without a look at the data.
 func (d *drafter) toModel() bymodel.Question {
 	known, meaning := d.known(), d.meaning()
-	q := bymodel.Question{Text: d.question.Text, Change: d.followed.instruction, Snapshot: d.snapshot, Meaning: meaning, Index: d.links.index, Links: d.links.lattice,
+	q := bymodel.Question{Text: d.question.Text, Change: d.followed.instruction, Snapshot: d.snapshot, Meaning: meaning,
+		Index: d.links.index, Links: d.links.lattice,
 		Settled: known.Settled(), Hints: d.understood.Matches, Compare: d.outcome}
 	if q.Links == nil { // no model was needed: nothing was looked up
 		q.Index = link.Of(meaning)

@@ -20,7 +20,8 @@ func (c *caller) readCatalog(ctx context.Context, print schema.Print) (*schema.S
 	c.agent.tellSecrets(c.question.catalog(), snap)
 	c.tellMisnamed(ctx)
 	// Where ANALYZE has not run, a bounded look at the tables replaces its statistics. A failure of it is ignored.
-	if probed, err := schema.Probe(ctx, c.conn, print, snap, schema.ProbeBudget{Skip: c.agent.guard.Withholds(snap), Witness: c.reads().Sampled}); err == nil && probed != snap {
+	if probed, err := schema.Probe(ctx, c.conn, print, snap,
+		schema.ProbeBudget{Skip: c.agent.guard.Withholds(snap), Witness: c.reads().Sampled}); err == nil && probed != snap {
 		c.agent.snapshots.Replace(probed)
 		snap = probed
 	}

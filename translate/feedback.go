@@ -22,7 +22,8 @@ func (r *reader) applyFeedback(ctx context.Context) (string, error) {
 			Hint: "Ask first; then say ask good: or ask bad: why."}
 	}
 	library := r.agent.cfg.Lessons
-	example := lessons.Lesson{Kind: lessons.Example, Words: say.Clip(about.Question, 900), Means: about.SQL, Note: "ask good: " + say.Clip(r.question.Text, 300)}
+	example := lessons.Lesson{Kind: lessons.Example, Words: say.Clip(about.Question, 900), Means: about.SQL,
+		Note: "ask good: " + say.Clip(r.question.Text, 300)}
 	mistake := lessons.Lesson{Kind: lessons.Mistake}
 	if masked := plan.Masked(about.SQL); masked != "" {
 		mistake.Words = say.Clip("answering “"+about.Question+"” by "+masked, 1900)
@@ -58,7 +59,8 @@ func (c *caller) complaints(question string) (reasons []string) {
 	}
 	for _, l := range c.agent.cfg.Lessons.Alike(c.question.Datasource, c.print.Role, lessons.Words(question), 1) {
 		reason, called := strings.CutPrefix(l.Means, calledWrong)
-		if called && l.Source == lessons.FromFeedback && strings.EqualFold(l.Note, question) && len(reasons) < maxRemembered && c.mayHear(l) && !c.taught(reason) {
+		if called && l.Source == lessons.FromFeedback && strings.EqualFold(l.Note, question) &&
+			len(reasons) < maxRemembered && c.mayHear(l) && !c.taught(reason) {
 			reasons = append(reasons, reason)
 		}
 	}
@@ -81,7 +83,8 @@ func (c *caller) complained(engine string) (told []Notice) {
 		return nil
 	}
 	for _, reason := range c.complaints(c.question.Text) {
-		told = append(told, Notice{Severity: "NOTICE", Message: fmt.Sprintf("An answer to this question was called wrong before: “%s”", say.Clip(reason, 200))})
+		told = append(told, Notice{Severity: "NOTICE",
+			Message: fmt.Sprintf("An answer to this question was called wrong before: “%s”", say.Clip(reason, 200))})
 	}
 	return told
 }
@@ -97,7 +100,8 @@ func (r *reader) otherReading(ctx context.Context, about *Past, reason string) b
 	if sql, err := plan.Synthesise(result.Plan); err != nil || about.plan == nil || sql == synthesised(about.plan) {
 		return false
 	}
-	r.notify(Notice{Severity: "NOTICE", Message: fmt.Sprintf("From now on it is read as: %s", result.Plan.Reading), Hint: "Ask again to get the answer."})
+	r.notify(Notice{Severity: "NOTICE", Message: fmt.Sprintf("From now on it is read as: %s", result.Plan.Reading),
+		Hint: "Ask again to get the answer."})
 	return true
 }
 
@@ -120,7 +124,8 @@ func (r *reader) takeAdvice(ctx context.Context, about *Past, reason string) {
 		if ok && r.mayHear(l) {
 			r.agent.cfg.Lessons.Withdraw(l)
 			r.agent.cfg.Lessons.Learn(l)
-			told := Notice{Severity: "NOTICE", Message: fmt.Sprintf("From now on “%s” means %s.", m.Words, m.Means), Hint: "Ask again to get the answer."}
+			told := Notice{Severity: "NOTICE", Message: fmt.Sprintf("From now on “%s” means %s.", m.Words, m.Means),
+				Hint: "Ask again to get the answer."}
 			if !r.changesAnswer(ctx, about.Question, l) {
 				told.Message = fmt.Sprintf("It is noted that “%s” means %s, but this question is still read otherwise.", m.Words, m.Means)
 				told.Hint = "Other questions may be."

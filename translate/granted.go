@@ -71,7 +71,8 @@ func (r *reader) beyondData(ctx context.Context, p *plan.Plan) (unclear *dialogu
 	if r.settings.Clarify == "error" || r.question.Inline {
 		return nil, fmt.Sprintf("periods are counted from today, %s; the data of %s end on %s", today, name, last), nil
 	}
-	return &dialogue.Asked{Kind: dialogue.AskFilter, Message: fmt.Sprintf("The data of %s end on %s. Is the period counted from today or from the end of the data?", name, last),
+	return &dialogue.Asked{Kind: dialogue.AskFilter,
+		Message: fmt.Sprintf("The data of %s end on %s. Is the period counted from today or from the end of the data?", name, last),
 		Options: []dialogue.Option{
 			{Label: "today", Meaning: today, Settles: []plan.Constraint{{Kind: plan.AsOf}}},
 			{Label: "end of the data", Meaning: last, Settles: []plan.Constraint{{Kind: plan.AsOf, Value: last}}},

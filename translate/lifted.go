@@ -40,7 +40,8 @@ func (w *work) reviewSQL(ctx context.Context) (state, error) {
 	switch {
 	case errors.Is(err, bymodel.ErrLookUp):
 		return stDone, err
-	case errors.As(err, &complaint) && len(complaint.Candidates) > 0 && (complaint.Kind == review.UnclearValue || complaint.Kind == review.UnclearJoin):
+	case errors.As(err, &complaint) && len(complaint.Candidates) > 0 &&
+		(complaint.Kind == review.UnclearValue || complaint.Kind == review.UnclearJoin):
 		return w.complain(complaint)
 	case err != nil: // the server can read what the review cannot
 		reviewed, fixes = read, nil
@@ -91,7 +92,8 @@ func (w *work) nonsense(p *plan.Plan) error {
 		return nil
 	}
 	w.tried.nonsense = true
-	w.tried.unheld = len(w.unheld) > 0 || slices.ContainsFunc(found, func(f validate.Finding) bool { return f.Kind == validate.Contradiction })
+	w.tried.unheld = len(w.unheld) > 0 || slices.ContainsFunc(found,
+		func(f validate.Finding) bool { return f.Kind == validate.Contradiction })
 	return err
 }
 

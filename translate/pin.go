@@ -77,14 +77,16 @@ func (c *caller) pin(ctx context.Context, v guard.Verdict) (*lessons.Pin, error)
 	}
 	p.Author, p.Tables = c.print.Role, tableDigest(c.snapshot, v)
 	if err := c.agent.cfg.Lessons.AddPin(ctx, p); err != nil {
-		return nil, &Error{Code: CodeMemory, Message: "not pinned: the proxy cannot keep it now", Hint: "Its state store is unavailable; its log says why.", Err: err}
+		return nil, &Error{Code: CodeMemory, Message: "not pinned: the proxy cannot keep it now",
+			Hint: "Its state store is unavailable; its log says why.", Err: err}
 	}
 	return &p, nil
 }
 
 // showPin shows what was pinned in place of the answer.
 func (s *Statement) showPin(p *lessons.Pin) {
-	s.show([]about.Column{{Name: "pin", Type: "text"}, {Name: "question", Type: "text"}, {Name: "serves", Type: "text"}, {Name: "statement", Type: "text"}},
+	s.show([]about.Column{{Name: "pin", Type: "text"}, {Name: "question", Type: "text"}, {Name: "serves", Type: "text"},
+		{Name: "statement", Type: "text"}},
 		[][]string{{p.ID, p.Question, p.Family(), p.Statement}})
 }
 
@@ -124,7 +126,8 @@ func tableDigest(s *schema.Snapshot, v guard.Verdict) string {
 // proven the statement with the current tables, and EXPLAIN follows.
 func (w *work) checkPin() {
 	if p := w.recalled.pin; p != nil && p.Tables != "" && p.Tables != tableDigest(w.snapshot, w.verdict) {
-		w.answer.Assumptions = append(w.answer.Assumptions, "the pinned statement still means the same, although its tables have changed; it was checked again")
+		w.answer.Assumptions = append(w.answer.Assumptions,
+			"the pinned statement still means the same, although its tables have changed; it was checked again")
 	}
 }
 

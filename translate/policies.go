@@ -140,7 +140,8 @@ func readingPolicy(rules policy.Rules, v guard.Verdict) *policy.Policy {
 // account is what the caller may still use.
 func (c *caller) account() spend.Account {
 	cfg := &c.agent.cfg
-	return spend.Account{PerQuestion: cfg.TokensPerQuestion, PerRole: cfg.TokensPerRole, Ledger: cfg.Ledger, Prices: cfg.Prices, Quotas: cfg.Quotas, Rules: c.rules,
+	return spend.Account{PerQuestion: cfg.TokensPerQuestion, PerRole: cfg.TokensPerRole, Ledger: cfg.Ledger,
+		Prices: cfg.Prices, Quotas: cfg.Quotas, Rules: c.rules,
 		Role: c.print.SessionRole, Used: &c.used, Refused: func(rule, policy string) {
 			c.trace.Rule = rule
 			if policy != "" {

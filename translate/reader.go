@@ -118,7 +118,8 @@ func (c *caller) lookUp(ctx context.Context, wants []lookup.Want) ([]lookup.Foun
 }
 
 // reviewed reviews a plan of an engine; of one by a model see bymodel.Texts. unheld is what of its texts no row holds.
-func (r *reader) reviewed(ctx context.Context, p *plan.Plan, engine string) (reviewed *plan.Plan, fixes []review.Fix, unheld []validate.Finding, err error) {
+func (r *reader) reviewed(ctx context.Context, p *plan.Plan,
+	engine string) (reviewed *plan.Plan, fixes []review.Fix, unheld []validate.Finding, err error) {
 	known := r.known()
 	mapped, by := known.Mapped(p)
 	r.recalled.renames = by

@@ -61,7 +61,10 @@ func (r *reader) applied(engine string) []lessons.Lesson {
 	}
 	all := r.recalled.lessons
 	if engine == EngineBuiltin {
-		all = slices.DeleteFunc(slices.Clone(all), func(l lessons.Lesson) bool { return l.Kind != lessons.Table && l.Kind != lessons.Column })
+		all = slices.DeleteFunc(slices.Clone(all), func(l lessons.Lesson) bool {
+			return l.Kind != lessons.Table &&
+				l.Kind != lessons.Column
+		})
 	}
 	for _, l := range r.recalled.renames {
 		if !slices.ContainsFunc(all, func(o lessons.Lesson) bool { return o.ID == l.ID }) {
@@ -106,7 +109,8 @@ func (r *reader) known() memory.Lessons {
 // reports whether it did. The draft is within the guard's bounds, because the guard checks these before names.
 func (w *work) remap() bool {
 	v := w.verdict
-	if w.draft.plan != nil || w.draft.engine != EngineModel || v.Decision == guard.Allow || v.Rule != guard.RuleRelation || !w.usesLessons() {
+	if w.draft.plan != nil || w.draft.engine != EngineModel || v.Decision == guard.Allow ||
+		v.Rule != guard.RuleRelation || !w.usesLessons() {
 		return false
 	}
 	names := map[string]plan.Name{}

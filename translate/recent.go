@@ -92,8 +92,9 @@ func (w *work) keepRecent(ctx context.Context) {
 }
 
 func keepAsked(c *Clarification) *storedClarification {
-	k := &storedClarification{Kind: c.Kind, Message: c.Message, Context: c.Context, Question: storedQuestion{Text: c.Question.Text, Verb: c.Question.Verb,
-		Evidence: c.Question.Evidence, Settled: c.Question.Settled, Answered: c.Question.Answered}}
+	k := &storedClarification{Kind: c.Kind, Message: c.Message, Context: c.Context,
+		Question: storedQuestion{Text: c.Question.Text, Verb: c.Question.Verb,
+			Evidence: c.Question.Evidence, Settled: c.Question.Settled, Answered: c.Question.Answered}}
 	for _, o := range c.Options {
 		k.Options = append(k.Options, storedOption(o))
 	}
@@ -104,7 +105,8 @@ func keepAsked(c *Clarification) *storedClarification {
 }
 
 func keepPast(p *Past) *storedPast {
-	k := &storedPast{Question: p.Question, Engine: p.Engine, SQL: p.SQL, Lessons: p.Lessons, Key: p.key, Reading: p.reading, Turns: p.turns, Changes: p.changes()}
+	k := &storedPast{Question: p.Question, Engine: p.Engine, SQL: p.SQL, Lessons: p.Lessons, Key: p.key,
+		Reading: p.reading, Turns: p.turns, Changes: p.changes()}
 	_, k.Before = p.last()
 	if data, err := json.Marshal(p.plan); err == nil && p.plan != nil {
 		k.Plan = data

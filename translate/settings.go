@@ -26,7 +26,8 @@ type Settings struct {
 
 // settingNames are read together with the fingerprint. (LIMIT is a reserved word: SET ask.limit would be a syntax
 // error.)
-var settingNames = []string{"ask.show_sql", "ask.clarify", "ask.engine", "ask.timeout", "ask.max_rows", "ask.lessons", "ask.chart", "ask.width"}
+var settingNames = []string{"ask.show_sql", "ask.clarify", "ask.engine", "ask.timeout", "ask.max_rows", "ask.lessons",
+	"ask.chart", "ask.width"}
 
 // SettingNames returns the names of the settings that a user may change, in lower case.
 func SettingNames() []string { return slices.Clone(settingNames) }

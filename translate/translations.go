@@ -37,7 +37,8 @@ func (r *reader) key() string {
 		text = r.question.Text
 	}
 	h := sha256.New()
-	for _, part := range []string{r.agent.shape, r.question.catalog(), r.print.Hash, r.engine(), string(settled), strconv.FormatBool(r.settings.Lessons), strconv.FormatBool(r.question.atTerminal()),
+	for _, part := range []string{r.agent.shape, r.question.catalog(), r.print.Hash, r.engine(), string(settled),
+		strconv.FormatBool(r.settings.Lessons), strconv.FormatBool(r.question.atTerminal()),
 		lessonKey(r.recalled.fitting, text), r.question.Evidence, text} {
 		sum := sha256.Sum256([]byte(part)) // each part by itself, so that different lists cannot give the same key
 		h.Write(sum[:])
@@ -78,7 +79,8 @@ func (w *work) rememberable() bool {
 
 // made returns the translation of the question. renames are the lessons behind its names.
 func (a *attempt) made(renames []lessons.Lesson) *memory.Translation {
-	t := &memory.Translation{SQL: a.draft.sql, Plan: a.draft.plan, Read: a.draft.read, ReadAs: a.draft.readAs, Draft: a.draft.engine, Engine: a.answer.Engine,
+	t := &memory.Translation{SQL: a.draft.sql, Plan: a.draft.plan, Read: a.draft.read, ReadAs: a.draft.readAs,
+		Draft: a.draft.engine, Engine: a.answer.Engine,
 		Reading: a.answer.Reading, Assumptions: a.answer.Assumptions, Sure: a.draft.confidence, Confidence: a.answer.Confidence,
 		Renamed: idsOf(renames)}
 	for _, f := range a.fixes {
@@ -89,7 +91,8 @@ func (a *attempt) made(renames []lessons.Lesson) *memory.Translation {
 
 // take goes on with an earlier translation. What it was repaired by is told again.
 func (a *attempt) take(t *memory.Translation) {
-	a.draft = draft{sql: t.SQL, plan: t.Plan, read: t.Read, readAs: t.ReadAs, engine: t.Draft, reading: t.Reading, assumptions: t.Assumptions, confidence: t.Sure}
+	a.draft = draft{sql: t.SQL, plan: t.Plan, read: t.Read, readAs: t.ReadAs, engine: t.Draft, reading: t.Reading,
+		assumptions: t.Assumptions, confidence: t.Sure}
 	a.answer.Plan, a.answer.Reading, a.answer.Assumptions = t.Plan, t.Reading, t.Assumptions
 	a.answer.Confidence, a.answer.Engine = t.Confidence, t.Engine
 	for _, what := range t.Repairs {

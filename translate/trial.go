@@ -21,7 +21,8 @@ import (
 
 // onTrial returns a reader with which a draft is tried, so that nothing of it is left in r.
 func (r *reader) onTrial() *reader {
-	return &reader{caller: caller{agent: r.agent, question: r.question, conn: r.conn, settings: r.settings, print: r.print, facts: r.facts, snapshot: r.snapshot},
+	return &reader{caller: caller{agent: r.agent, question: r.question, conn: r.conn, settings: r.settings,
+		print: r.print, facts: r.facts, snapshot: r.snapshot},
 		recalled: r.recalled, links: r.links}
 }
 
@@ -116,7 +117,8 @@ func (r *reader) tellEmpty(ctx context.Context, p *plan.Plan, catalog *schema.Sn
 // lookAhead adds what a look at the rows finds wrong with a model's draft to what is wrong with its texts: not inside the user's own
 // transaction, nor when the statement is only shown. Whether several rows have a name was read from rows, so the model is told only where
 // values may be shared; otherwise the user is, by what is assumed.
-func (r *reader) lookAhead(ctx context.Context, p *plan.Plan, unheld []validate.Finding) (found []validate.Finding, assumed []string, err error) {
+func (r *reader) lookAhead(ctx context.Context, p *plan.Plan,
+	unheld []validate.Finding) (found []validate.Finding, assumed []string, err error) {
 	if p == nil || !r.runs || r.conn.InTransaction() || r.question.accepted() {
 		return unheld, nil, nil
 	}

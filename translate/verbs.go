@@ -34,7 +34,8 @@ func (w *work) finishStatement() {
 	s := &w.answer.Statement
 	switch {
 	case w.question.Verb == SQL:
-		w.answer.Statement.show([]about.Column{{Name: "sql", Type: "text"}}, [][]string{{about.LaidOut(w.verdict.SQL, w.question.atTerminal())}})
+		w.answer.Statement.show([]about.Column{{Name: "sql", Type: "text"}},
+			[][]string{{about.LaidOut(w.verdict.SQL, w.question.atTerminal())}})
 		return
 	case w.question.Verb == Explain:
 		w.answer.Statement.show(about.AspectColumns, w.aspects())
@@ -84,12 +85,15 @@ func (q *Question) remembered(applied []lessons.Lesson) []Notice {
 	var told []Notice
 	for _, l := range applied {
 		if l.Source == memory.ByRule && len(told) < maxRemembered {
-			told = append(told, Notice{Severity: "NOTICE", Message: fmt.Sprintf("assumed: “%s” is %s, by the rule that was learned from other words", say.Clip(l.Words, 100), say.Clip(l.Means, 200)),
+			told = append(told, Notice{Severity: "NOTICE",
+				Message: fmt.Sprintf("assumed: “%s” is %s, by the rule that was learned from other words",
+					say.Clip(l.Words, 100), say.Clip(l.Means, 200)),
 				Hint: "After ASK bad; the rule counts for less."})
 		}
 		if l.Source == lessons.FromCorrection && !q.saysAll(l.Means) && len(told) < maxRemembered {
-			told = append(told, Notice{Severity: "NOTICE", Message: fmt.Sprintf("assumed: “%s” is %s, as was answered before", say.Clip(l.Words, 100), say.Clip(l.Means, 200)),
-				Hint: "After ASK bad; you are asked again."})
+			told = append(told, Notice{Severity: "NOTICE",
+				Message: fmt.Sprintf("assumed: “%s” is %s, as was answered before", say.Clip(l.Words, 100), say.Clip(l.Means, 200)),
+				Hint:    "After ASK bad; you are asked again."})
 		}
 	}
 	return told
@@ -98,7 +102,8 @@ func (q *Question) remembered(applied []lessons.Lesson) []Notice {
 // saysAll reports whether the question contains every word of a name.
 func (q *Question) saysAll(name string) bool {
 	said := wordform.Plain(q.Text)
-	return !slices.ContainsFunc(wordform.Plain(strings.ReplaceAll(name, "_", " ")), func(word string) bool { return !slices.Contains(said, word) })
+	return !slices.ContainsFunc(wordform.Plain(strings.ReplaceAll(name, "_", " ")),
+		func(word string) bool { return !slices.Contains(said, word) })
 }
 
 // maxRemembered bounds the notices of remembered.
@@ -138,16 +143,20 @@ func (w *work) showPrompt(ctx context.Context) (state, error) {
 		return stDone, err
 	}
 	w.answer.Engine = EngineModel
-	w.answer.Statement.show([]about.Column{{Name: "part", Type: "text"}, {Name: "tokens", Type: "int4"}, {Name: "text", Type: "text"}}, w.byModel().Parts(w.toModel(), &w.told))
+	w.answer.Statement.show([]about.Column{{Name: "part", Type: "text"}, {Name: "tokens", Type: "int4"},
+		{Name: "text", Type: "text"}}, w.byModel().Parts(w.toModel(), &w.told))
 	w.answer.Statement.Stands = "ask prompt"
 	return stExecute, nil
 }
 
 // aspects returns the answer to ask explain:.
 func (w *work) aspects() [][]string {
-	e := about.Explained{Terminal: w.question.atTerminal(), Question: w.question.Text, Reading: w.answer.Reading, Assumptions: w.answer.Assumptions, Engine: w.answer.Engine,
-		Relations: w.verdict.Relations, Plan: w.draft.plan, Pin: w.recalled.pin, Lessons: w.applied(w.draft.engine), Fixes: w.fixes, Read: w.readAspects(),
-		SQL: w.verdict.SQL, Cost: w.trace.Cost, PlanRows: w.trace.PlanRows, ID: w.question.ID, States: w.trace.statesPassed(), Shown: w.told.Schema, Chosen: w.told.Chosen()}
+	e := about.Explained{Terminal: w.question.atTerminal(), Question: w.question.Text, Reading: w.answer.Reading,
+		Assumptions: w.answer.Assumptions, Engine: w.answer.Engine,
+		Relations: w.verdict.Relations, Plan: w.draft.plan, Pin: w.recalled.pin, Lessons: w.applied(w.draft.engine),
+		Fixes: w.fixes, Read: w.readAspects(),
+		SQL: w.verdict.SQL, Cost: w.trace.Cost, PlanRows: w.trace.PlanRows, ID: w.question.ID,
+		States: w.trace.statesPassed(), Shown: w.told.Schema, Chosen: w.told.Chosen()}
 	if w.shown == nil {
 		e.Confidence = &w.answer.Confidence
 	}
@@ -171,7 +180,8 @@ func (w *work) explainsSilence(err error) bool {
 	if w.question.Verb != Explain || !errors.As(err, &silent) || silent.Code != CodeUnanswered || w.trace.Builtin.Explain == nil {
 		return false
 	}
-	why := about.Silence{Terminal: w.question.atTerminal(), Question: w.question.Text, Message: silent.Message, Detail: silent.Detail, Hint: silent.Hint,
+	why := about.Silence{Terminal: w.question.atTerminal(), Question: w.question.Text, Message: silent.Message,
+		Detail: silent.Detail, Hint: silent.Hint,
 		Read: w.readAspects(), ID: w.question.ID, States: w.trace.statesPassed()}
 	w.unanswered, w.answer.Engine, w.answer.Reading = true, EngineBuiltin, "Why there is no answer."
 	w.answer.Statement = Statement{MinNotice: w.settings.MinNotice, Stands: "ask explain:"}

@@ -109,7 +109,8 @@ func timeChart(t *tally, s span) chart {
 	top := ceiling(float64(most)/float64(unit), 0)
 	c.scale(top, func(f float64) string { return took(time.Duration(f * float64(unit))) })
 	c.Lines = []line{{Class: "p95"}, {Class: "p50"}}
-	for j, of := range []func(*counts) time.Duration{func(c *counts) time.Duration { return c.P95 }, func(c *counts) time.Duration { return c.Median }} {
+	for j, of := range []func(*counts) time.Duration{func(c *counts) time.Duration { return c.P95 },
+		func(c *counts) time.Duration { return c.Median }} {
 		c.Lines[j].Path, c.Lines[j].Dots = trace(t, func(c *counts) float64 { return float64(of(c)) / float64(unit) / top })
 	}
 	c.Empty = most == 0

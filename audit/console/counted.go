@@ -30,7 +30,8 @@ func (l *records) counted(ctx context.Context, k usageKey, begins []time.Time) (
 		l.log.Debug("console: usage is counted anew", "error", err)
 		return u, false, ctx.Err()
 	}
-	u = usageResult{tally: newTally(begins), rounded: true, known: known{Roles: found.Known, Datasources: found.Datasources, Proxies: found.Proxies}}
+	u = usageResult{tally: newTally(begins), rounded: true,
+		known: known{Roles: found.Known, Datasources: found.Datasources, Proxies: found.Proxies}}
 	u.tally.addCounts(found)
 	return u, true, nil
 }
@@ -53,7 +54,8 @@ func (l *records) hitsCounted(ctx context.Context, f *filter) (n int, ok bool, e
 	}
 	limited, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
-	counted, rest, err := counter.Count(limited, q, usage.End{Outcome: f.words["outcome"], Engine: f.words["engine"], Model: f.words["model"],
+	counted, rest, err := counter.Count(limited, q, usage.End{Outcome: f.words["outcome"], Engine: f.words["engine"],
+		Model:    f.words["model"],
 		SQLState: f.words["sqlstate"], Rule: f.words["rule"], Policy: f.words["policy"]})
 	if err != nil {
 		l.log.Debug("console: questions are counted anew", "error", err)
@@ -77,7 +79,8 @@ func (t *tally) addCounts(found *usage.Counts) {
 		return m[of]
 	}
 	for _, r := range found.Rows {
-		for _, c := range []*counts{&t.total, &t.slots[r.Slot], into(t.outcomes, r.Outcome), into(t.engines, r.Engine), into(t.models, r.Model)} {
+		for _, c := range []*counts{&t.total, &t.slots[r.Slot], into(t.outcomes, r.Outcome), into(t.engines, r.Engine),
+			into(t.models, r.Model)} {
 			c.addSum(r.Outcome, r.Sum)
 		}
 	}

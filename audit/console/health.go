@@ -71,7 +71,8 @@ func (c healthPages) logHealth(at *time.Location) Group {
 	case len(last) == 0:
 		g.Items = append(g.Items, Item{"Newest record", "none yet", ""})
 	default:
-		g.Items = append(g.Items, Item{"Newest record", number(last[0].Seq) + ", " + stamp(last[0].Time, at, "2006-01-02 15:04:05 MST"), "ok"})
+		g.Items = append(g.Items, Item{"Newest record", number(last[0].Seq) + ", " +
+			stamp(last[0].Time, at, "2006-01-02 15:04:05 MST"), "ok"})
 	}
 	files, bytes := 0, int64(0)
 	if entries, err := os.ReadDir(c.records.dir); err == nil {

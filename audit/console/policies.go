@@ -82,7 +82,8 @@ func (c usagePages) policies(w http.ResponseWriter, r *http.Request, v *visitor)
 	}
 	since := u.tally.begins[0].In(time.UTC).Format(time.RFC3339)
 	for _, p := range c.cfg.Policies() {
-		body.Policies = append(body.Policies, policyRow{p, refused[p.Name], "/questions?" + url.Values{"policy": {p.Name}, "from": {since}}.Encode()})
+		body.Policies = append(body.Policies, policyRow{p, refused[p.Name], "/questions?" +
+			url.Values{"policy": {p.Name}, "from": {since}}.Encode()})
 	}
 	if c.cfg.Quotas != nil {
 		q, err := c.cfg.Quotas(r.Context())

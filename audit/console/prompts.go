@@ -49,7 +49,8 @@ func (l *records) prompts(e *audit.Entry) prompts {
 		}
 		x := all[i]
 		one := modelCall{Exchange: x}
-		for _, part := range []fact{{"System", x.System}, {"User", x.User}, {"Answer", x.Answer}, {"Error", x.Error}, {"Schema of the answer", x.Schema}} {
+		for _, part := range []fact{{"System", x.System}, {"User", x.User}, {"Answer", x.Answer}, {"Error", x.Error},
+			{"Schema of the answer", x.Schema}} {
 			if len(part.Value) > maxShownPrompt {
 				part.Value, p.More = strings.ToValidUTF8(part.Value[:maxShownPrompt], "")+" …", true
 			}

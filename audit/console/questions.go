@@ -274,5 +274,6 @@ func (k *knownSet) add(e *audit.Entry) {
 
 func (k *knownSet) known() known {
 	list := func(m map[string]bool) []string { return slices.Sorted(maps.Keys(m)) }
-	return known{list(k.roles), list(k.datasources), list(k.tables), list(k.engines), list(k.proxies), list(k.applications), list(k.policies)}
+	return known{list(k.roles), list(k.datasources), list(k.tables), list(k.engines), list(k.proxies),
+		list(k.applications), list(k.policies)}
 }

@@ -19,12 +19,15 @@ type piece struct{ Class, Text string }
 
 // breaksBefore are the words that begin a line, in a SELECT that came on one.
 var breaksBefore = map[pg.Token]bool{pg.Token_FROM: true, pg.Token_WHERE: true, pg.Token_GROUP_P: true, pg.Token_HAVING: true,
-	pg.Token_ORDER: true, pg.Token_LIMIT: true, pg.Token_OFFSET: true, pg.Token_UNION: true, pg.Token_INTERSECT: true, pg.Token_EXCEPT: true,
-	pg.Token_WINDOW: true, pg.Token_SELECT: true, pg.Token_JOIN: true, pg.Token_LEFT: true, pg.Token_RIGHT: true, pg.Token_FULL: true, pg.Token_INNER_P: true,
+	pg.Token_ORDER: true, pg.Token_LIMIT: true, pg.Token_OFFSET: true, pg.Token_UNION: true, pg.Token_INTERSECT: true,
+	pg.Token_EXCEPT: true,
+	pg.Token_WINDOW: true, pg.Token_SELECT: true, pg.Token_JOIN: true, pg.Token_LEFT: true, pg.Token_RIGHT: true,
+	pg.Token_FULL: true, pg.Token_INNER_P: true,
 	pg.Token_CROSS: true, pg.Token_NATURAL: true}
 
 // joinWords stand before JOIN, and take the line break in its place.
-var joinWords = map[pg.Token]bool{pg.Token_LEFT: true, pg.Token_RIGHT: true, pg.Token_FULL: true, pg.Token_INNER_P: true, pg.Token_CROSS: true,
+var joinWords = map[pg.Token]bool{pg.Token_LEFT: true, pg.Token_RIGHT: true, pg.Token_FULL: true,
+	pg.Token_INNER_P: true, pg.Token_CROSS: true,
 	pg.Token_NATURAL: true, pg.Token_OUTER_P: true}
 
 // statementLines splits a statement into pieces by colour, and breaks it into lines if it has none. A text that is no SQL, or
@@ -89,7 +92,8 @@ func (l *layout) breaks(i int) bool {
 	}
 	if l.tokens[i].Token == pg.Token_SELECT { // behind the last of a WITH, or a UNION
 		before := l.tokens[i-1].Token
-		return before == pg.Token_ASCII_41 || before == pg.Token_UNION || before == pg.Token_ALL || before == pg.Token_INTERSECT || before == pg.Token_EXCEPT
+		return before == pg.Token_ASCII_41 || before == pg.Token_UNION || before == pg.Token_ALL ||
+			before == pg.Token_INTERSECT || before == pg.Token_EXCEPT
 	}
 	if n := len(l.inner); n > 0 && !l.inner[n-1] {
 		return false
@@ -146,5 +150,6 @@ func class(t *pg.ScanToken) string {
 }
 
 // loud are words that could be names and hardly ever are.
-var loud = map[pg.Token]bool{pg.Token_BY: true, pg.Token_OVER: true, pg.Token_PARTITION: true, pg.Token_FILTER: true, pg.Token_BETWEEN: true,
-	pg.Token_EXISTS: true, pg.Token_NULLS_P: true, pg.Token_EXTRACT: true, pg.Token_INTERVAL: true, pg.Token_COALESCE: true}
+var loud = map[pg.Token]bool{pg.Token_BY: true, pg.Token_OVER: true, pg.Token_PARTITION: true, pg.Token_FILTER: true,
+	pg.Token_BETWEEN: true,
+	pg.Token_EXISTS:  true, pg.Token_NULLS_P: true, pg.Token_EXTRACT: true, pg.Token_INTERVAL: true, pg.Token_COALESCE: true}

@@ -136,9 +136,11 @@ func steps(states []audit.State) []step {
 
 // placed are the fields of a record that the page shows in places of their own.
 var placed = []string{"seq", "v", "event", "id", "time", "datasource", "session", "client", "role", "application", "claimed_actor", "form",
-	"verb", "question", "engine", "model", "model_calls", "cached_calls", "tokens_in", "tokens_out", "tokens_cached", "model_cost", "reading",
+	"verb", "question", "engine", "model", "model_calls", "cached_calls", "tokens_in", "tokens_out", "tokens_cached",
+	"model_cost", "reading",
 	"confidence", "states", "attempts", "clarification", "retrieval", "sql", "relations", "verdict", "rule", "explain_cost", "explain_rows",
-	"outcome", "sqlstate", "message", "rows", "truncated", "translate_ns", "total_ns", "reply", "about", "feedback", "feedback_reason", "lessons",
+	"outcome", "sqlstate", "message", "rows", "truncated", "translate_ns", "total_ns", "reply", "about", "feedback",
+	"feedback_reason", "lessons",
 	"pin", "policy", "sent", "within", "fingerprint", "columns", "bytes", "first_row_ns", "proxy",
 	"prompts", "own"}
 

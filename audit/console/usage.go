@@ -88,9 +88,11 @@ func (c usagePages) usage(w http.ResponseWriter, r *http.Request, v *visitor) er
 		return err
 	}
 	t := u.tally
-	body := usagePage{Span: s, Typed: typed, Known: u.known, Total: &t.total, Outcomes: most(t.outcomes, len(outcomes)+4), Engines: most(t.engines, topKinds),
-		Models: most(t.models, topKinds), Roles: most(t.roles, topKinds), Tables: most(t.tables, topKinds), Reasons: mostReasons(t.reasons, topKinds),
-		Charts: []chart{outcomeChart(t, s), timeChart(t, s)}, From: t.begins[0], Partial: u.partial, Rounded: u.rounded,
+	body := usagePage{Span: s, Typed: typed, Known: u.known, Total: &t.total,
+		Outcomes: most(t.outcomes, len(outcomes)+4), Engines: most(t.engines, topKinds),
+		Models: most(t.models, topKinds), Roles: most(t.roles, topKinds), Tables: most(t.tables, topKinds),
+		Reasons: mostReasons(t.reasons, topKinds),
+		Charts:  []chart{outcomeChart(t, s), timeChart(t, s)}, From: t.begins[0], Partial: u.partial, Rounded: u.rounded,
 		Since: t.begins[0].Format("2006-01-02T15:04"), Zone: c.zoneName(at)}
 	if t.total.TokensIn+t.total.TokensOut > 0 {
 		body.Charts = append(body.Charts, tokenChart(t, s))
@@ -110,7 +112,8 @@ func (c usagePages) usage(w http.ResponseWriter, r *http.Request, v *visitor) er
 	}
 	const minutes = "2006-01-02T15:04"
 	for i := range t.slots {
-		body.Slots = append(body.Slots, slotRow{s.label(t.begins[i]), t.begins[i].Format(minutes), t.begins[i+1].Format(minutes), &t.slots[i]})
+		body.Slots = append(body.Slots, slotRow{s.label(t.begins[i]), t.begins[i].Format(minutes),
+			t.begins[i+1].Format(minutes), &t.slots[i]})
 	}
 	slices.Reverse(body.Slots)
 	return c.show(w, r, v, http.StatusOK, "usage", page{Title: "Usage", Here: "/usage", Body: body})
@@ -154,13 +157,14 @@ func (c usagePages) count(ctx context.Context, k usageKey, s span, at *time.Loca
 func (c usagePages) countAnew(ctx context.Context, k usageKey, begins []time.Time) (usageResult, error) {
 	u := usageResult{tally: newTally(begins)}
 	seen := newKnown()
-	_, partial, err := c.records.look(ctx, audit.Query{Since: u.tally.begins[0], Scan: scanBytes, Proxy: k.proxy}, func(e *audit.Entry) (fits, enough bool) {
-		seen.add(e)
-		if (k.datasource == "" || e.Datasource == k.datasource) && (k.role == "" || e.Role == k.role) {
-			u.tally.add(e)
-		}
-		return false, false // counted, and not kept
-	})
+	_, partial, err := c.records.look(ctx, audit.Query{Since: u.tally.begins[0], Scan: scanBytes, Proxy: k.proxy},
+		func(e *audit.Entry) (fits, enough bool) {
+			seen.add(e)
+			if (k.datasource == "" || e.Datasource == k.datasource) && (k.role == "" || e.Role == k.role) {
+				u.tally.add(e)
+			}
+			return false, false // counted, and not kept
+		})
 	u.known, u.partial = seen.known(), partial
 	return u, err
 }

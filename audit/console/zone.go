@@ -18,7 +18,8 @@ const zoneParam = "zone"
 var zoneForm = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+){0,2}$`)
 
 // someZones are suggested; every name of the IANA's can be chosen.
-var someZones = []string{"UTC", "America/Los_Angeles", "America/New_York", "America/Sao_Paulo", "Asia/Kolkata", "Asia/Shanghai", "Asia/Tokyo",
+var someZones = []string{"UTC", "America/Los_Angeles", "America/New_York", "America/Sao_Paulo", "Asia/Kolkata",
+	"Asia/Shanghai", "Asia/Tokyo",
 	"Australia/Sydney", "Europe/Berlin", "Europe/London", "Europe/Moscow"}
 
 // loadZone returns the time zone of a name.
@@ -66,7 +67,8 @@ const zoneCookie = "pgask-console-zone"
 func (c *Console) chooseZone(w http.ResponseWriter, r *http.Request, _ *visitor) error {
 	name := strings.TrimSpace(r.PostForm.Get(zoneParam))
 	if _, ok := loadZone(name); name != "" && !ok {
-		return &problem{http.StatusUnprocessableEntity, "There is no time zone “" + short(40, name) + "”. They are called UTC, Europe/Berlin, America/New_York …"}
+		return &problem{http.StatusUnprocessableEntity, "There is no time zone “" + short(40, name) +
+			"”. They are called UTC, Europe/Berlin, America/New_York …"}
 	}
 	keep := &http.Cookie{Name: zoneCookie, Value: name, Path: "/", HttpOnly: true, Secure: r.TLS != nil, SameSite: http.SameSiteStrictMode,
 		MaxAge: int(365 * 24 * time.Hour / time.Second)}

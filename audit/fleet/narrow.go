@@ -79,7 +79,8 @@ func (r *Reader) narrowed(q audit.Query, where string, args []any, finds func(st
 		}
 	}
 	if len(args) > before {
-		where += " AND (event <> 'intent' OR NOT EXISTS (SELECT FROM " + r.table().Sanitize() + " o WHERE o.id = r.id AND o.event = 'outcome'))"
+		where += " AND (event <> 'intent' OR NOT EXISTS (SELECT FROM " + r.table().Sanitize() +
+			" o WHERE o.id = r.id AND o.event = 'outcome'))"
 	}
 	return where, args
 }

@@ -241,7 +241,8 @@ func (r *Reader) fill(ctx context.Context, tx pgx.Tx, rows []record, g *audit.Ga
 }
 
 // page reads so many rows behind one.
-func (r *Reader) page(ctx context.Context, tx pgx.Tx, where string, args []any, from *record, size int) (found []record, bytes int64, err error) {
+func (r *Reader) page(ctx context.Context, tx pgx.Tx, where string, args []any, from *record,
+	size int) (found []record, bytes int64, err error) {
 	// Most intents have an outcome, which came before them here: their texts need not be sent.
 	sql := fmt.Sprintf(`SELECT log, seq, time, event, id, CASE event WHEN 'intent' THEN NULL ELSE record END FROM %s r WHERE time <= $1 AND (time, log, seq) < ($1, $2, $3) AND %s
 		ORDER BY time DESC, log DESC, seq DESC LIMIT %d`, r.table().Sanitize(), where, size)

@@ -110,7 +110,8 @@ func (f *Forwarder) run(ctx context.Context, newest uint64) {
 		f.failures.Add(1)
 		if !failing {
 			failing = true
-			f.cfg.Logger.Error("audit sink fails; it is tried again, and questions go on", "sink", f.cfg.Name, "records_behind", f.State().Behind, "error", err)
+			f.cfg.Logger.Error("audit sink fails; it is tried again, and questions go on", "sink", f.cfg.Name,
+				"records_behind", f.State().Behind, "error", err)
 		}
 		select {
 		case <-ctx.Done():

@@ -21,7 +21,8 @@ func (t *Table) indexed(ctx context.Context, conn *pgx.Conn) error {
 		return err
 	}
 	defer func() { _, _ = conn.Exec(ctx, "SELECT pg_advisory_unlock($1)", int64(indexLock)) }()
-	indexes := [][2]string{{"_by_time", "(time, log, seq)"}, {"_by_id", "(id)"}, {"_by_about", "((record->>'about')) WHERE record ? 'about'"},
+	indexes := [][2]string{{"_by_time", "(time, log, seq)"}, {"_by_id", "(id)"},
+		{"_by_about", "((record->>'about')) WHERE record ? 'about'"},
 		{"_by_role", "(role, time)"}, {"_by_policy", "(policy, time) WHERE policy IS NOT NULL"}}
 	var operators *string
 	if err := conn.QueryRow(ctx, "SELECT (SELECT quote_ident(nspname) FROM pg_extension JOIN pg_namespace n ON n.oid = extnamespace WHERE extname = 'pg_trgm')").
@@ -61,7 +62,8 @@ func (t *Table) index(ctx context.Context, conn *pgx.Conn, suffix, on string) er
 	}
 	if made == nil {
 		name := t.identifier()[len(t.identifier())-1] + suffix
-		if _, err := conn.Exec(ctx, "CREATE INDEX "+pgx.Identifier{name}.Sanitize()+" ON ONLY "+t.identifier().Sanitize()+" "+on); err != nil {
+		if _, err := conn.Exec(ctx, "CREATE INDEX "+pgx.Identifier{name}.Sanitize()+" ON ONLY "+
+			t.identifier().Sanitize()+" "+on); err != nil {
 			return err
 		}
 	}

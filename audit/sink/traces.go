@@ -80,9 +80,11 @@ func count[N int | int64](key string, n N) *common.KeyValue {
 func spans(e *audit.Entry) []*traces.Span {
 	attributes := []*common.KeyValue{label("db.system.name", "postgresql"), label("pgask.id", e.ID)}
 	said := map[string]string{"db.namespace": e.Datasource, "user.name": e.Role, "pgask.application": e.Application,
-		"pgask.claimed_actor": e.Actor, "pgask.session": e.Session, "pgask.proxy": e.Proxy, "pgask.form": e.Form, "pgask.verb": e.Verb, "pgask.engine": e.Engine,
-		"gen_ai.request.model": e.Model, "pgask.outcome": string(e.Outcome), "db.response.status_code": e.SQLState, "pgask.verdict": e.Verdict,
-		"pgask.rule": e.Rule, "pgask.policy": e.Policy, "pgask.pin": e.Pin, "pgask.about": e.About}
+		"pgask.claimed_actor": e.Actor, "pgask.session": e.Session, "pgask.proxy": e.Proxy, "pgask.form": e.Form,
+		"pgask.verb": e.Verb, "pgask.engine": e.Engine,
+		"gen_ai.request.model": e.Model, "pgask.outcome": string(e.Outcome), "db.response.status_code": e.SQLState,
+		"pgask.verdict": e.Verdict,
+		"pgask.rule":    e.Rule, "pgask.policy": e.Policy, "pgask.pin": e.Pin, "pgask.about": e.About}
 	for _, name := range slices.Sorted(maps.Keys(said)) {
 		if value := strings.ToValidUTF8(said[name], "�"); value != "" {
 			attributes = append(attributes, label(name, value))

@@ -51,7 +51,8 @@ func (t Table) Recount(ctx context.Context, conn *pgx.Conn, all []Wrong) error {
 			if _, err := tx.Exec(ctx, t.statement("SELECT FROM PROGRESS WHERE log = $1 FOR UPDATE"), w.Log); err != nil {
 				return err
 			}
-			if _, err := tx.Exec(ctx, t.statement("DELETE FROM COUNTS WHERE log = $1 AND slot >= $2 AND slot < $3"), w.Log, w.Day, w.Day.AddDate(0, 0, 1)); err != nil {
+			if _, err := tx.Exec(ctx, t.statement("DELETE FROM COUNTS WHERE log = $1 AND slot >= $2 AND slot < $3"),
+				w.Log, w.Day, w.Day.AddDate(0, 0, 1)); err != nil {
 				return err
 			}
 			return t.add(ctx, tx, "time >= $1 AND time < $2 AND log = $3 AND seq <= (SELECT p.seq FROM PROGRESS p WHERE p.log = $3)", w.Day, w.Day.AddDate(0, 0, 1), w.Log)

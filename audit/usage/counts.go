@@ -39,7 +39,8 @@ func (t Table) Statements() []string {
 			proxy text NOT NULL, datasource text NOT NULL, role text NOT NULL, outcome text NOT NULL, engine text NOT NULL, model text NOT NULL,
 			sqlstate text NOT NULL, rule text NOT NULL, policy text NOT NULL, relation text NOT NULL, ` + strings.Join(sums(" numeric NOT NULL"), ", ") + `,
 			latest timestamptz NOT NULL, times int8[] NOT NULL, PRIMARY KEY (per, grain, slot, log, key))`),
-		t.statement("CREATE INDEX IF NOT EXISTS " + pgx.Identifier{t[len(t)-1] + "_usage_by_role"}.Sanitize() + " ON COUNTS (role, per, grain, slot) WHERE role <> ''"),
+		t.statement("CREATE INDEX IF NOT EXISTS " + pgx.Identifier{t[len(t)-1] + "_usage_by_role"}.Sanitize() +
+			" ON COUNTS (role, per, grain, slot) WHERE role <> ''"),
 		t.statement("CREATE TABLE IF NOT EXISTS OPEN (log text, id text, seq int8 NOT NULL, time timestamptz NOT NULL, PRIMARY KEY (log, id))"),
 		t.statement("CREATE TABLE IF NOT EXISTS PROGRESS (log text PRIMARY KEY, seq int8 NOT NULL)"),
 	}

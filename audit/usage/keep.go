@@ -32,7 +32,8 @@ func (t Table) Begin(ctx context.Context, conn *pgx.Conn, log string, last uint6
 		if err != nil || has <= int64(last) {
 			return err
 		}
-		for _, sql := range []string{"DELETE FROM COUNTS WHERE log = $1", "DELETE FROM OPEN WHERE log = $1", "UPDATE PROGRESS SET seq = 0 WHERE log = $1"} {
+		for _, sql := range []string{"DELETE FROM COUNTS WHERE log = $1", "DELETE FROM OPEN WHERE log = $1",
+			"UPDATE PROGRESS SET seq = 0 WHERE log = $1"} {
 			if _, err := tx.Exec(ctx, t.statement(sql), log); err != nil {
 				return err
 			}
@@ -84,7 +85,8 @@ func (t Table) add(ctx context.Context, tx pgx.Tx, condition string, args ...any
 		"INSERT INTO COUNTS AS u (" + columns + ") " + t.counted(ownSlot, condition) + ` ON CONFLICT (per, grain, slot, log, key) DO UPDATE SET ` + strings.Join(set, ", ") + `,
 			latest = greatest(u.latest, excluded.latest), times = ARRAY(SELECT ((e >> 32) << 32) + sum(e & 4294967295)::int8
 				FROM unnest(u.times || excluded.times) e GROUP BY e >> 32 ORDER BY e >> 32)`,
-		`DELETE FROM OPEN o USING RECORDS r WHERE o.id = r.id AND r.event = 'outcome' AND r.` + strings.ReplaceAll(condition, " AND ", " AND r."),
+		`DELETE FROM OPEN o USING RECORDS r WHERE o.id = r.id AND r.event = 'outcome' AND r.` +
+			strings.ReplaceAll(condition, " AND ", " AND r."),
 		`INSERT INTO OPEN (log, id, seq, time) SELECT DISTINCT ON (id) log, id, seq, time FROM RECORDS i WHERE event = 'intent' AND id IS NOT NULL
 			AND ` + condition + ` AND NOT EXISTS (SELECT FROM RECORDS o WHERE o.id = i.id AND o.event = 'outcome') ORDER BY id, seq ON CONFLICT (log, id) DO NOTHING`,
 	} {

@@ -204,7 +204,8 @@ func (t Table) slots(days, hours string, q Query) *part {
 	p.sql = "SELECT *, width_bucket(slot, " + at + ") AS i FROM COUNTS WHERE " + p.of(kind, grain) + " AND slot >= " + p.arg(first) +
 		" AND slot < " + p.arg(to) + " AND slot <> ALL (" + p.arg(append([]time.Time{}, split...)) + "::timestamptz[])"
 	if len(edges) > 0 {
-		p.sql += " UNION ALL SELECT *, width_bucket(slot, " + at + ") AS i FROM (" + t.counted("("+at+")[width_bucket(time, "+at+")]", strings.Join(edges, " OR ")) +
+		p.sql += " UNION ALL SELECT *, width_bucket(slot, " + at + ") AS i FROM (" +
+			t.counted("("+at+")[width_bucket(time, "+at+")]", strings.Join(edges, " OR ")) +
 			") c WHERE " + p.of(kind, halfHour)
 	}
 	return p
@@ -244,7 +245,8 @@ func (t Table) whole(kind string, q Query) *part {
 		begin, end time.Time
 	}{{day, days[0], days[1]}, {halfHour, hours[0], days[0]}, {halfHour, days[1], hours[1]}} {
 		if r.begin.Before(r.end) {
-			parts = append(parts, "SELECT * FROM COUNTS WHERE "+p.of(kind, r.grain)+" AND slot >= "+p.arg(r.begin)+" AND slot < "+p.arg(r.end))
+			parts = append(parts, "SELECT * FROM COUNTS WHERE "+p.of(kind, r.grain)+" AND slot >= "+p.arg(r.begin)+
+				" AND slot < "+p.arg(r.end))
 		}
 	}
 	var times []string
@@ -338,7 +340,8 @@ func (p *part) reasons(ctx context.Context, tx pgx.Tx) ([]Reason, error) {
 
 // named returns the sums of those with most questions, by a column of some rows, and how long the first of them took.
 func (p *part) named(ctx context.Context, tx pgx.Tx, by string) ([]Named, error) {
-	rows, err := p.query(ctx, tx, "SELECT "+by+", "+total+" FROM ("+p.sql+") c WHERE "+by+" <> '' GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT "+fmt.Sprint(cmp.Or(p.q.Top, TopNamed)))
+	rows, err := p.query(ctx, tx, "SELECT "+by+", "+total+" FROM ("+p.sql+") c WHERE "+by+
+		" <> '' GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT "+fmt.Sprint(cmp.Or(p.q.Top, TopNamed)))
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,8 @@ import (
 
 // Command is pgask audit.
 func Command(p *cli.Program) *cobra.Command {
-	return cli.Group("audit", "Read the audit log", tailCommand(p), showCommand(p), searchCommand(p), statsCommand(p), exportCommand(p), verifyCommand(p))
+	return cli.Group("audit", "Read the audit log", tailCommand(p), showCommand(p), searchCommand(p), statsCommand(p),
+		exportCommand(p), verifyCommand(p))
 }
 
 func tailCommand(p *cli.Program) *cobra.Command {

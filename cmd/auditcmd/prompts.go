@@ -47,7 +47,8 @@ func promptText(n int, x *audit.Exchange) string {
 		how = "nothing was sent, the answer was known"
 	}
 	fmt.Fprintf(&b, "call %d, %s: %s, %s, %s\n", n, cli.Printable(x.At), cli.Printable(x.Model), x.Time.Local().Format(time.RFC3339), how)
-	for _, part := range []struct{ name, text string }{{"system", x.System}, {"user", x.User}, {"answer schema", x.Schema}, {"answer", x.Answer}, {"error", x.Error}} {
+	for _, part := range []struct{ name, text string }{{"system", x.System}, {"user", x.User},
+		{"answer schema", x.Schema}, {"answer", x.Answer}, {"error", x.Error}} {
 		if part.text == "" {
 			continue
 		}

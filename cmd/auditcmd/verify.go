@@ -41,7 +41,8 @@ against its files. Exit code 1 when something is wrong, and with --strict when n
 	cmd.Flags().StringVar(&o.head, "head", "", "head that an earlier run printed, as 'NUMBER DIGEST'")
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "fail, too, when there is no head, for cron")
 	cmd.Flags().BoolVar(&o.table, "table", false, "check the copies of all logs in audit.table_url")
-	cmd.Flags().BoolVar(&o.refill, "refill", false, "copy again what the table lacks of this proxy's log, as far as its files have it, and count anew where counts are wrong")
+	cmd.Flags().BoolVar(&o.refill, "refill", false,
+		"copy again what the table lacks of this proxy's log, as far as its files have it, and count anew where counts are wrong")
 	cmd.Flags().StringVar(&o.anchor, "anchor", "", "file with an anchor that --write-anchor wrote: no log may have lost what it had then")
 	cmd.Flags().StringVar(&o.write, "write-anchor", "", "file for an anchor over all logs, when all is well; - prints it")
 	return p.WithLoaded(cmd, func(cmd *cobra.Command, s *conf.Settings, _ []string) error {
@@ -70,7 +71,8 @@ func verifyFiles(cmd *cobra.Command, s *conf.Settings, o verifyOptions) error {
 	}
 	out := cmd.OutOrStdout()
 	printFindings(out, "", r.Findings)
-	fmt.Fprintf(out, "%s: %s, %d of them not sealed, %s of prompts, compared with %s; head %d %s\n", verdict(r, s), cli.Counted(r.Records, "record"),
+	fmt.Fprintf(out, "%s: %s, %d of them not sealed, %s of prompts, compared with %s; head %d %s\n", verdict(r, s),
+		cli.Counted(r.Records, "record"),
 		r.Unsealed, cli.Counted(r.Prompts, "file"), cli.Counted(r.Heads, "head"), r.Seq, r.Head)
 	return judged(len(r.Findings), doubtOf(r, s), o.strict)
 }
@@ -193,7 +195,8 @@ func verifyUsage(cmd *cobra.Command, reader *fleet.Reader, refill bool) (finding
 	}
 	out := cmd.OutOrStdout()
 	for _, w := range wrong {
-		fmt.Fprintf(out, "usage of log %s on %s: %s not what the records add up to\n", cli.Printable(w.Log), w.Day.Format(time.DateOnly), cli.Counted(int(w.Rows), "count"))
+		fmt.Fprintf(out, "usage of log %s on %s: %s not what the records add up to\n", cli.Printable(w.Log),
+			w.Day.Format(time.DateOnly), cli.Counted(int(w.Rows), "count"))
 	}
 	if !refill || len(wrong) == 0 {
 		return len(wrong), nil

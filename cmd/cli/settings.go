@@ -30,7 +30,8 @@ func WithSettings(cmd *cobra.Command, keys ...string) *SettingsFlags {
 }
 
 // WithLoaded makes a command read the settings before do runs. It has the flags of WithSettings.
-func (p *Program) WithLoaded(cmd *cobra.Command, do func(cmd *cobra.Command, s *conf.Settings, args []string) error, keys ...string) *cobra.Command {
+func (p *Program) WithLoaded(cmd *cobra.Command, do func(cmd *cobra.Command, s *conf.Settings, args []string) error,
+	keys ...string) *cobra.Command {
 	flags := WithSettings(cmd, keys...)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		s, err := p.Load(cmd, flags)

@@ -38,7 +38,8 @@ func newBaseline(s *conf.Settings) (*baseline, error) {
 }
 
 // ask puts one question to the model.
-func (b *baseline) ask(ctx context.Context, conn *pgconn.PgConn, q translate.Question, _ translate.Runner) (*translate.Answer, translate.Trace, error) {
+func (b *baseline) ask(ctx context.Context, conn *pgconn.PgConn, q translate.Question,
+	_ translate.Runner) (*translate.Answer, translate.Trace, error) {
 	var trace translate.Trace
 	borrowed := borrow.New(conn)
 	print, err := schema.Fingerprint(ctx, borrowed, nil)

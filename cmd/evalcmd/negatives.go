@@ -20,7 +20,8 @@ func negativesCommand() *cobra.Command {
 		Long: `Change what the built-in translator's second design knows of the database of each question, one change at a time, and count its answers.
 Without a column that the question needs it should be silent, with two columns that hold the value it should ask back, and with names that
 are glued, prefixed or abbreviated it should answer as before, or not at all. Only the catalog is changed; statements run on the database as it is.`,
-	}, &options{timeout: 3 * time.Second}, func(ctx context.Context, d *eval.Databases, questions []eval.Question) ([]eval.Negative, error) {
+	}, &options{timeout: 3 * time.Second}, func(ctx context.Context, d *eval.Databases,
+		questions []eval.Question) ([]eval.Negative, error) {
 		all, err := eval.Negatives(ctx, d, questions, bar)
 		if err == nil {
 			err = writeDetails(cmd, made, eval.ReadWithout(all))

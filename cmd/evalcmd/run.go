@@ -55,7 +55,8 @@ The %s of --dsn stands for the database. Progress, a summary, and the commonest 
 error. With --explain only one question of the file is translated, and how it was read is printed in words.
 With --baseline ddl the model that is configured gets the whole schema as DDL and the question in one prompt, and what
 it writes is taken as it is, unproven: the simplest alternative to pgask, to be compared with.`,
-	}), scoreCommand(), compareCommand(), algebraCommand(), recallCommand(), readingsCommand(), promptsCommand(), fitCommand(), negativesCommand())
+	}), scoreCommand(), compareCommand(), algebraCommand(), recallCommand(), readingsCommand(), promptsCommand(),
+		fitCommand(), negativesCommand())
 	return cmd
 }
 
@@ -196,7 +197,8 @@ func evaluation(p *cli.Program, cmd *cobra.Command, flags *cli.SettingsFlags, o 
 	if err != nil {
 		return nil, nil, err
 	}
-	library, err := service.OpenLessons(cmd.Context(), s, nil, slog.New(slog.DiscardHandler)) // and not what was learned: runs are to be alike
+	library, err := service.OpenLessons(cmd.Context(), s, nil,
+		slog.New(slog.DiscardHandler)) // and not what was learned: runs are to be alike
 	if err != nil {
 		return nil, nil, err
 	}

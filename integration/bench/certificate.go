@@ -36,7 +36,8 @@ func certificate(dir string) (cert, key string, err error) {
 	cert, key = filepath.Join(dir, "bench.crt"), filepath.Join(dir, "bench.key")
 	text := func(kind string, der []byte) []byte { return pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}) }
 	// PgBouncer runs as another user; the key is worth nothing.
-	return cert, key, errors.Join(os.WriteFile(cert, text("CERTIFICATE", public), 0o644), os.WriteFile(key, text("PRIVATE KEY", secret), 0o644))
+	return cert, key, errors.Join(os.WriteFile(cert, text("CERTIFICATE", public), 0o644),
+		os.WriteFile(key, text("PRIVATE KEY", secret), 0o644))
 }
 
 // encrypt turns to TLS as a client does that checks nothing.

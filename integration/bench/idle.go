@@ -119,7 +119,8 @@ func login(port int, encrypted bool) (net.Conn, error) {
 		}
 	}
 	start := &pgproto3.StartupMessage{ProtocolVersion: pgproto3.ProtocolVersion30,
-		Parameters: map[string]string{"user": sandbox.Superuser, "database": database, "application_name": "bench", "client_encoding": "UTF8"}}
+		Parameters: map[string]string{"user": sandbox.Superuser, "database": database, "application_name": "bench",
+			"client_encoding": "UTF8"}}
 	f := pgproto3.NewFrontend(conn, conn)
 	f.Send(start)
 	for turn := range 2 {
@@ -173,7 +174,8 @@ func answer(conn net.Conn, pid uint32) error {
 	for _, p := range reported {
 		messages = append(messages, &pgproto3.ParameterStatus{Name: p[0], Value: p[1]})
 	}
-	messages = append(messages, &pgproto3.BackendKeyData{ProcessID: pid, SecretKey: []byte{1, 2, 3, 4}}, &pgproto3.ReadyForQuery{TxStatus: 'I'})
+	messages = append(messages, &pgproto3.BackendKeyData{ProcessID: pid, SecretKey: []byte{1, 2, 3, 4}},
+		&pgproto3.ReadyForQuery{TxStatus: 'I'})
 	for {
 		var out []byte
 		for _, m := range messages {
@@ -191,6 +193,7 @@ func answer(conn net.Conn, pid uint32) error {
 		if _, err := io.CopyN(io.Discard, conn, int64(binary.BigEndian.Uint32(head[1:]))-4); err != nil {
 			return err
 		}
-		messages = []pgproto3.BackendMessage{&pgproto3.CommandComplete{CommandTag: []byte("SELECT 0")}, &pgproto3.ReadyForQuery{TxStatus: 'I'}}
+		messages = []pgproto3.BackendMessage{&pgproto3.CommandComplete{CommandTag: []byte("SELECT 0")},
+			&pgproto3.ReadyForQuery{TxStatus: 'I'}}
 	}
 }

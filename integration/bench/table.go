@@ -49,7 +49,8 @@ func (r results) print(w io.Writer, workloads []workload) {
 		if median(p, mean) > 0 {
 			latency = ratio(median(p, mean), median(b, mean))
 		}
-		fmt.Fprintf(t, "%s\t%.0f\t%.0f\t%.0f\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", wl.name, median(d, rate), median(b, rate), median(p, rate), wl.unit,
+		fmt.Fprintf(t, "%s\t%.0f\t%.0f\t%.0f\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", wl.name, median(d, rate),
+			median(b, rate), median(p, rate), wl.unit,
 			ratio(median(p, rate), median(d, rate)), ratio(median(p, rate), median(b, rate)), latency,
 			micros(median(b, cost)), micros(median(p, cost)), ratio(median(p, cost), median(b, cost)))
 	}

@@ -137,7 +137,8 @@ client_tls_key_file = %s
 log_connections = 0
 log_disconnections = 0
 `, upstream, port, users, sandbox.Superuser, cert, key)
-	err = errors.Join(os.WriteFile(users, []byte(`"`+sandbox.Superuser+`" ""`+"\n"), 0o644), os.WriteFile(ini, []byte(text), 0o644), os.Chmod(dir, 0o755))
+	err = errors.Join(os.WriteFile(users, []byte(`"`+sandbox.Superuser+`" ""`+"\n"), 0o644),
+		os.WriteFile(ini, []byte(text), 0o644), os.Chmod(dir, 0o755))
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +150,8 @@ log_disconnections = 0
 // backends whose caches and page tables are warm from the run before, while those of the other targets are new: that difference
 // is PostgreSQL's, and larger than what a relay costs.
 func reconnect(ctx context.Context, port int) error {
-	conn, err := pgconn.Connect(ctx, fmt.Sprintf("host=127.0.0.1 port=%d user=%s dbname=pgbouncer sslmode=disable", port, sandbox.Superuser))
+	conn, err := pgconn.Connect(ctx, fmt.Sprintf("host=127.0.0.1 port=%d user=%s dbname=pgbouncer sslmode=disable",
+		port, sandbox.Superuser))
 	if err != nil {
 		return err
 	}

@@ -103,8 +103,10 @@ func (g *generator) number(v, most uint64) uint64 {
 
 // words are pieces that texts are likely to stumble over: ends and beginnings of quotes and comments, numbers at their bounds, and what is
 // not a character, not one byte, or not to be seen.
-var words = []string{"\x00", "'", `"`, "''", "`", "$$", "$1", "--", "/*", "*/", ";", ":", ",", `\`, "(", ")", "[", "]", "{", "}", "<", ">", "%", "_", "*", "=", "\n", "\r\n", "\t",
-	" ", "é", "漢", "😀", "\u0301", "\u2028", "\ufeff", "\u00a0", "\xff", "\xed\xa0\x80", "0", "-1", "1e999", "2147483648", "9223372036854775808", "0.1", "NaN", "null", "true", "\\u0000"}
+var words = []string{"\x00", "'", `"`, "''", "`", "$$", "$1", "--", "/*", "*/", ";", ":", ",", `\`, "(", ")", "[", "]",
+	"{", "}", "<", ">", "%", "_", "*", "=", "\n", "\r\n", "\t",
+	" ", "é", "漢", "😀", "\u0301", "\u2028", "\ufeff", "\u00a0", "\xff", "\xed\xa0\x80", "0", "-1", "1e999",
+	"2147483648", "9223372036854775808", "0.1", "NaN", "null", "true", "\\u0000"}
 
 // bytes is text after one change. other is a text that pieces are taken of.
 func (g *generator) bytes(text, other []byte) []byte {

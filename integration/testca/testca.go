@@ -28,8 +28,10 @@ type Authority struct {
 func New(tb testing.TB, name string) *Authority {
 	tb.Helper()
 	a := &Authority{tb: tb}
-	a.cert, a.key = a.sign(&x509.Certificate{SerialNumber: serial(tb), Subject: pkix.Name{CommonName: name}, IsCA: true, BasicConstraintsValid: true,
-		KeyUsage: x509.KeyUsageCertSign | x509.KeyUsageCRLSign, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(24 * time.Hour)})
+	a.cert, a.key = a.sign(&x509.Certificate{SerialNumber: serial(tb), Subject: pkix.Name{CommonName: name}, IsCA: true,
+		BasicConstraintsValid: true,
+		KeyUsage:              x509.KeyUsageCertSign | x509.KeyUsageCRLSign, NotBefore: time.Now().Add(-time.Hour),
+		NotAfter: time.Now().Add(24 * time.Hour)})
 	return a
 }
 
@@ -37,8 +39,10 @@ func New(tb testing.TB, name string) *Authority {
 func (a *Authority) Sub(name string) *Authority {
 	a.tb.Helper()
 	sub := &Authority{tb: a.tb}
-	sub.cert, sub.key = a.sign(&x509.Certificate{SerialNumber: serial(a.tb), Subject: pkix.Name{CommonName: name}, IsCA: true, BasicConstraintsValid: true,
-		KeyUsage: x509.KeyUsageCertSign | x509.KeyUsageCRLSign, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(24 * time.Hour)})
+	sub.cert, sub.key = a.sign(&x509.Certificate{SerialNumber: serial(a.tb), Subject: pkix.Name{CommonName: name},
+		IsCA: true, BasicConstraintsValid: true,
+		KeyUsage: x509.KeyUsageCertSign | x509.KeyUsageCRLSign, NotBefore: time.Now().Add(-time.Hour),
+		NotAfter: time.Now().Add(24 * time.Hour)})
 	return sub
 }
 

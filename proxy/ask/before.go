@@ -34,7 +34,8 @@ func changesNames(st recognise.Statement, text string, inBlock bool) bool {
 }
 
 // harmless are the commands that run no function of anybody's: behind these alone nothing needs to be checked again.
-var harmless = map[string]bool{"BEGIN": true, "START": true, "COMMIT": true, "END": true, "ROLLBACK": true, "ABORT": true, "SAVEPOINT": true,
+var harmless = map[string]bool{"BEGIN": true, "START": true, "COMMIT": true, "END": true, "ROLLBACK": true,
+	"ABORT": true, "SAVEPOINT": true,
 	"RELEASE": true, "SET": true, "SHOW": true, "LISTEN": true, "UNLISTEN": true, "NOTIFY": true, "DEALLOCATE": true, "CLOSE": true}
 
 // rechecks returns what is put before each statement of a text: a check whether the names of the answers in it lead where they

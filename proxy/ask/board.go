@@ -57,8 +57,10 @@ func (b *board) post(r *audit.Record, at Stage) {
 		b.on[r.ID] = p
 	}
 	// Of the record only what its recorder replaces and does not change: others read it meanwhile.
-	p.Underway = Underway{Stage: at, Record: audit.Record{ID: r.ID, Time: r.Time, Datasource: r.Datasource, Session: r.Session, Client: r.Client, Role: r.Role,
-		Acting: r.Acting, Application: r.Application, Actor: r.Actor, Form: r.Form, Verb: r.Verb, Question: r.Question, About: r.About, Engine: r.Engine,
+	p.Underway = Underway{Stage: at, Record: audit.Record{ID: r.ID, Time: r.Time, Datasource: r.Datasource,
+		Session: r.Session, Client: r.Client, Role: r.Role,
+		Acting: r.Acting, Application: r.Application, Actor: r.Actor, Form: r.Form, Verb: r.Verb, Question: r.Question,
+		About: r.About, Engine: r.Engine,
 		SQL: r.SQL, Within: r.Within, Verdict: r.Verdict, Relations: slices.Clone(r.Relations), Columns: slices.Clone(r.Columns)}}
 }
 
@@ -130,7 +132,8 @@ func (q *pendings) runs(id string) bool {
 		return false
 	}
 	for _, r := range q.queue[0].runs {
-		if r.executed && !r.done && r.err == nil && slices.ContainsFunc(r.records, func(rec *recorder) bool { return rec.record.ID == id }) {
+		if r.executed && !r.done && r.err == nil &&
+			slices.ContainsFunc(r.records, func(rec *recorder) bool { return rec.record.ID == id }) {
 			return true
 		}
 	}

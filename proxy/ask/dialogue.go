@@ -62,7 +62,8 @@ func (d *dialogue) answered(text string, to *translate.Clarification, answer *tr
 // question builds the agent's question from one found in the text. A reply to the open clarification becomes its question
 // again, with what the reply settles; to is that clarification, else nil.
 func (k *asker) question(q recognise.Question) (question translate.Question, to *translate.Clarification, err error) {
-	out := translate.Question{ID: translate.NewID(), Text: q.Text, Verb: translate.Verb(q.Verb), Datasource: k.login.Datasource.Name, Server: k.login.Datasource.Route,
+	out := translate.Question{ID: translate.NewID(), Text: q.Text, Verb: translate.Verb(q.Verb),
+		Datasource: k.login.Datasource.Name, Server: k.login.Datasource.Route,
 		Relation: relations[q.Name], About: k.dialogue.answer, Inline: q.Form == recognise.Function, Terminal: k.voice.showsNotices(),
 		Datasources: k.shared.Datasources(), Notify: k.voice.notify}
 	if q.Verb == recognise.Chart {
@@ -94,7 +95,8 @@ func (k *asker) question(q recognise.Question) (question translate.Question, to 
 		return out, nil, nil
 	}
 	if !reply && (open == nil || out.Relation != "" || out.Inline || !open.IsReply(q.Text)) {
-		if k.dialogue.open != nil && k.dialogue.open != k.dialogue.left && out.Relation == "" && !out.Inline { // said once, though the choices stay until an answer
+		if k.dialogue.open != nil && k.dialogue.open != k.dialogue.left && out.Relation == "" &&
+			!out.Inline { // said once, though the choices stay until an answer
 			k.dialogue.left = open
 			k.voice.notify(open.LeftOpen(out))
 		}
@@ -125,7 +127,8 @@ func answerArgument(q recognise.Question) (string, bool) {
 // answerAll settles the clarifications of a question with the replies that came with it (answer => '…'), one after the other.
 // Replies that are left over at the end are ignored. If a clarification is left over, it is looked up among those answered
 // before.
-func (k *asker) answerAll(ctx context.Context, unclear *translate.Answer, trace translate.Trace, reply string, run *questionRunner) (*translate.Answer, translate.Trace, error) {
+func (k *asker) answerAll(ctx context.Context, unclear *translate.Answer, trace translate.Trace, reply string,
+	run *questionRunner) (*translate.Answer, translate.Trace, error) {
 	answer, id := unclear, unclear.Clarification.Question.ID
 	for rest := unclear.Clarification.SplitReplies(reply); answer.Clarification != nil; {
 		question := answer.Clarification.Question

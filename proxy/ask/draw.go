@@ -78,5 +78,6 @@ func (d *drawing) encode(charset wire.Charset) (rows []byte, n int) {
 }
 
 // noticeNotDrawn tells who asked for a drawing why there is none.
-var noticeNotDrawn = translate.Notice{Severity: "NOTICE", Message: "not drawn: a drawing needs one figure, and names or a time to set it against",
-	Hint: fmt.Sprintf("For example: ASK chart: revenue per month; at most %d rows are drawn.", plot.MaxRows)}
+var noticeNotDrawn = translate.Notice{Severity: "NOTICE",
+	Message: "not drawn: a drawing needs one figure, and names or a time to set it against",
+	Hint:    fmt.Sprintf("For example: ASK chart: revenue per month; at most %d rows are drawn.", plot.MaxRows)}

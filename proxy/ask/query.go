@@ -153,7 +153,8 @@ func (s *talk) askWhole(ctx context.Context, status byte, q recognise.Question, 
 // single statement that the guard accepts as a whole runs read-only; anything else runs as the user wrote it, and the
 // proof of the generated parts stands alone.
 func (s *talk) askInside(ctx context.Context, status byte, found recognise.Result) error {
-	answers, sent, checks := make([]string, len(found.Questions)), make([]string, len(found.Questions)), make([]string, len(found.Questions))
+	answers, sent, checks := make([]string, len(found.Questions)), make([]string, len(found.Questions)),
+		make([]string, len(found.Questions))
 	var all []*translate.Answer
 	var last *translate.Answer
 	var notices []byte

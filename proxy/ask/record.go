@@ -65,7 +65,8 @@ func (k *asker) newRecorder(q recognise.Question, remark string) *recorder {
 	forms := map[recognise.Form]string{recognise.Bare: "statement", recognise.Comment: "comment", recognise.Function: "function"}
 	r := &recorder{log: k.login.Log, journal: k.rules.Journal, began: time.Now(), board: &k.board}
 	r.record = audit.Record{Version: audit.Version, Time: r.began.UTC(), Datasource: k.login.Datasource.Name, Session: k.voice.id,
-		Client: k.login.From.Addr.String(), Role: k.login.Start.User, Application: k.voice.application(), Actor: recognise.Actor(remark), Remark: remark,
+		Client: k.login.From.Addr.String(), Role: k.login.Start.User, Application: k.voice.application(),
+		Actor: recognise.Actor(remark), Remark: remark,
 		Form: forms[q.Form], Verb: string(q.Verb), Question: q.Text}
 	if q.Text == "" && (relations[q.Name] != "" || q.Bound()) {
 		r.record.Question = q.Name + "()"
@@ -287,7 +288,8 @@ func (r *recorder) finish(o audit.Outcome, code, message string) {
 	r.done = true
 	r.board.remove(r.record.ID)
 	r.record.Event, r.record.Outcome, r.record.SQLState, r.record.Message = audit.Finished, o, code, message
-	if verb := translate.Verb(r.record.Verb); o == audit.Answered && r.record.About != "" && (verb == translate.Good || verb == translate.Bad) {
+	if verb := translate.Verb(r.record.Verb); o == audit.Answered && r.record.About != "" &&
+		(verb == translate.Good || verb == translate.Bad) {
 		r.record.Feedback = audit.Feedback(verb)
 	}
 	r.record.Total = elapsed(r.began)

@@ -9,7 +9,8 @@ import (
 )
 
 // refers are the functions and verbs that may name an earlier question by its id.
-var refers = map[string]bool{"ask_answer": true, "ask_refine": true, "ask_good": true, "ask_bad": true, "ask_patch": true, "ask_options": true,
+var refers = map[string]bool{"ask_answer": true, "ask_refine": true, "ask_good": true, "ask_bad": true,
+	"ask_patch": true, "ask_options": true,
 	"ask_pin": true, "answer": true, "refine": true, "good": true, "bad": true, "pin": true}
 
 // reference takes the id of an earlier question off what was asked: ask_answer('id', '2'), ask_answer('2', id => 'id'),

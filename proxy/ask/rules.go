@@ -69,7 +69,8 @@ func (r Rules) Validate() error {
 	if r.Journal == nil {
 		errs = append(errs, errors.New("no journal is given"))
 	}
-	for name, n := range map[string]int{"MaxQuestionBytes": r.MaxQuestionBytes, "Questions": r.Questions, "QuestionsPerRole": r.QuestionsPerRole} {
+	for name, n := range map[string]int{"MaxQuestionBytes": r.MaxQuestionBytes, "Questions": r.Questions,
+		"QuestionsPerRole": r.QuestionsPerRole} {
 		if n < 0 {
 			errs = append(errs, fmt.Errorf("%s: %d is negative", name, n))
 		}

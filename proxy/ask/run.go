@@ -182,7 +182,8 @@ func (a *questionRunner) run(ctx context.Context, st translate.Statement) (trans
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.rules.StatementTimeout)
 	defer cancel()
-	r := &run{d: s.Desk, place: s.asker.dialogue.leaveGate, before: append(a.before, s.voice.encodeNotices(st.Notices, st.MinNotice)...), maxRows: st.MaxRows,
+	r := &run{d: s.Desk, place: s.asker.dialogue.leaveGate,
+		before: append(a.before, s.voice.encodeNotices(st.Notices, st.MinNotice)...), maxRows: st.MaxRows,
 		draw: st.Draw, asked: a.chart, ours: !a.inside}
 	var b wire.Batch
 	w.open(&b, wire.ToReader, path, s.rules.StatementTimeout)
@@ -315,6 +316,7 @@ func (r *run) complete() []byte {
 
 // warnCut returns the warning about rows that were cut off. An error in its place would take from programs the rows that they have got.
 func (r *run) warnCut() translate.Notice {
-	return translate.Notice{Severity: "WARNING", Code: translate.CodeBudget, Message: fmt.Sprintf("the answer was cut after %d rows", r.rows),
-		Hint: "Name a limit in the question, or use SELECT * FROM ask('…') to get every row."}
+	return translate.Notice{Severity: "WARNING", Code: translate.CodeBudget,
+		Message: fmt.Sprintf("the answer was cut after %d rows", r.rows),
+		Hint:    "Name a limit in the question, or use SELECT * FROM ask('…') to get every row."}
 }

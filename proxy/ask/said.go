@@ -20,10 +20,12 @@ func (r *run) said(f wire.Frame) error {
 		return nil
 	}
 	if !f.Whole() {
-		return r.d.link.Tell(r.d.voice.encodeNotice(translate.Notice{Severity: "NOTICE", Message: "The database says more than can be shown here"}))
+		return r.d.link.Tell(r.d.voice.encodeNotice(translate.Notice{Severity: "NOTICE",
+			Message: "The database says more than can be shown here"}))
 	}
 	e := r.d.link.Charset().ReadError(f)
-	n := translate.Notice{Severity: e.SeverityUnlocalized, Code: e.Code, Message: "The database says: " + clipped(e.Message), Detail: clipped(e.Detail), Hint: clipped(e.Hint)}
+	n := translate.Notice{Severity: e.SeverityUnlocalized, Code: e.Code, Message: "The database says: " +
+		clipped(e.Message), Detail: clipped(e.Detail), Hint: clipped(e.Hint)}
 	return r.d.link.Tell(r.d.voice.encodeNotice(n))
 }
 

@@ -41,8 +41,9 @@ func (v *voice) encodeError(err error) []byte {
 // not write.
 func (v *voice) encodeServerError(e *pgconn.PgError) []byte {
 	m := pgproto3.ErrorResponse{Severity: e.Severity, SeverityUnlocalized: e.SeverityUnlocalized, Code: e.Code,
-		Message: oneLine(e.Message), Detail: oneLine(e.Detail), Hint: oneLine(e.Hint), Where: oneLine(e.Where), SchemaName: oneLine(e.SchemaName),
-		TableName: oneLine(e.TableName), ColumnName: oneLine(e.ColumnName), DataTypeName: oneLine(e.DataTypeName),
+		Message: oneLine(e.Message), Detail: oneLine(e.Detail), Hint: oneLine(e.Hint), Where: oneLine(e.Where),
+		SchemaName: oneLine(e.SchemaName),
+		TableName:  oneLine(e.TableName), ColumnName: oneLine(e.ColumnName), DataTypeName: oneLine(e.DataTypeName),
 		ConstraintName: oneLine(e.ConstraintName), File: e.File, Line: e.Line, Routine: e.Routine}
 	return v.link.Charset().Shown(wire.Encode(nil, &m))
 }

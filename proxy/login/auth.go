@@ -137,7 +137,8 @@ func (l *Login) nextProof() (wire.Frame, error) {
 		return wire.Frame{}, fmt.Errorf("read client: %w", err)
 	}
 	if f.Type != 'p' {
-		return wire.Frame{}, &wire.Fatal{Code: wire.CodeProtocol, Message: fmt.Sprintf("expected password response, got message type %d", f.Type)}
+		return wire.Frame{}, &wire.Fatal{Code: wire.CodeProtocol,
+			Message: fmt.Sprintf("expected password response, got message type %d", f.Type)}
 	}
 	if !f.Whole() {
 		return wire.Frame{}, &wire.Fatal{Code: wire.CodeProtocol, Message: "password response too long"}

@@ -36,8 +36,9 @@ func (c credential) exchange(b scram.Binding) *scram.Client {
 // logIn authenticates to the upstream in the client's place, beginning with its demand d, up to AuthenticationOk.
 func (l *Login) logIn(d demand, c credential) error {
 	if c.isKey && (d.code == authCleartext || d.code == authMD5) {
-		return &wire.Fatal{Code: wire.CodeBadAuth, Message: "the database asks for a password, which pgask does not have with auth.mode scram",
-			Hint: "The database must demand scram-sha-256 of the proxy's address in pg_hba.conf, or the operator sets auth.mode to password."}
+		return &wire.Fatal{Code: wire.CodeBadAuth,
+			Message: "the database asks for a password, which pgask does not have with auth.mode scram",
+			Hint:    "The database must demand scram-sha-256 of the proxy's address in pg_hba.conf, or the operator sets auth.mode to password."}
 	}
 	if l.Datasource.upstream.binding == "require" && d.code != authSASL {
 		return errNoBinding
@@ -46,8 +47,9 @@ func (l *Login) logIn(d demand, c credential) error {
 	switch d.code {
 	case authCleartext:
 		if !l.upstreamTLS() && !loopback(l.link.Upstream.Conn.RemoteAddr()) {
-			return &wire.Fatal{Code: wire.CodeBadAuth, Message: "the database asks for the password in the clear, over a connection without TLS",
-				Hint: "The operator should use sslmode=require or better for the upstream, or scram-sha-256 in its pg_hba.conf."}
+			return &wire.Fatal{Code: wire.CodeBadAuth,
+				Message: "the database asks for the password in the clear, over a connection without TLS",
+				Hint:    "The operator should use sslmode=require or better for the upstream, or scram-sha-256 in its pg_hba.conf."}
 		}
 		err = l.link.Send(wire.Message('p', []byte(c.password), []byte{0}))
 	case authMD5:
@@ -75,7 +77,8 @@ func (l *Login) logIn(d demand, c credential) error {
 }
 
 var (
-	errBadDemand = &wire.Fatal{Code: wire.CodeProtocol, Message: "the database behind the proxy sent an authentication message out of order"}
+	errBadDemand = &wire.Fatal{Code: wire.CodeProtocol,
+		Message: "the database behind the proxy sent an authentication message out of order"}
 	errNoBinding = &wire.Fatal{Code: wire.CodeBadAuth,
 		Message: "the database does not do SCRAM with channel binding, which the upstream's channel_binding=require demands"}
 )

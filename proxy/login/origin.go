@@ -120,7 +120,8 @@ func readProxyHeader(conn net.Conn) (*proxyproto.Header, error) {
 
 func badProxyHeader(why error) error {
 	return &wire.Fatal{Code: wire.CodeProtocol, Message: "the load balancer in front of pgask did not send a valid PROXY header",
-		Hint: "The operator should make the balancer send it, or take its network out of proxy_protocol.trusted.", Err: errors.Join(ErrProxyHeader, why)}
+		Hint: "The operator should make the balancer send it, or take its network out of proxy_protocol.trusted.",
+		Err:  errors.Join(ErrProxyHeader, why)}
 }
 
 // readOn fills p from a header that has begun.

@@ -195,7 +195,8 @@ func (l *Login) beginAttempt() error {
 // endAttempt ends what beginAttempt began. Only a wrong proof counts as a failure: not an upstream that is full, or gone.
 func (l *Login) endAttempt(err error) {
 	var f *wire.Fatal
-	wrong := l.refusedBy == wire.CodeWrongPassword || l.refusedBy == wire.CodeBadAuth || errors.As(err, &f) && f.Code == wire.CodeWrongPassword
+	wrong := l.refusedBy == wire.CodeWrongPassword || l.refusedBy == wire.CodeBadAuth || errors.As(err, &f) &&
+		f.Code == wire.CodeWrongPassword
 	l.shared.Throttle.end(l.attempt, err != nil && wrong)
 	l.attempt = nil
 }

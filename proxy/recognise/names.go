@@ -18,7 +18,8 @@ const (
 )
 
 var verbs = map[string]Verb{
-	"sql": SQL, "explain": Explain, "prompt": Prompt, "refine": Refine, "answer": Answer, "good": Good, "bad": Bad, "pin": Pin, "chart": Chart,
+	"sql": SQL, "explain": Explain, "prompt": Prompt, "refine": Refine, "answer": Answer, "good": Good, "bad": Bad,
+	"pin": Pin, "chart": Chart,
 }
 
 // function is a function form of ours.

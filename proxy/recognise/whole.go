@@ -60,7 +60,8 @@ func (f *finder) bareStatement() bool {
 // quote that it asks for.
 func escaped(text string) string {
 	before, ok := strings.CutSuffix(strings.TrimRight(text, blanks), "'")
-	if question := strings.TrimRight(before, blanks); ok && strings.HasSuffix(question, ";") && strings.Contains(before[len(question):], "\n") {
+	if question := strings.TrimRight(before, blanks); ok && strings.HasSuffix(question, ";") &&
+		strings.Contains(before[len(question):], "\n") {
 		return question
 	}
 	return text

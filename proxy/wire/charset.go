@@ -195,7 +195,8 @@ func (c Charset) Show(text string) string {
 }
 
 // plainer maps the characters beyond ASCII in pgask's own texts to ASCII.
-var plainer = map[rune]string{'…': "...", '–': "-", '—': "-", '“': `"`, '”': `"`, '‘': "'", '’': "'", '→': "->", '×': "x", '≥': ">=", '≤': "<="}
+var plainer = map[rune]string{'…': "...", '–': "-", '—': "-", '“': `"`, '”': `"`, '‘': "'", '’': "'", '→': "->",
+	'×': "x", '≥': ">=", '≤': "<="}
 
 // jsonEscape writes a character as JSON does in ASCII: two escapes above U+FFFF.
 func jsonEscape(r rune) string {

@@ -52,7 +52,8 @@ func (e *Fatal) Encode() []byte {
 	if e.Old {
 		return append([]byte("EFATAL:  "+display.Line(e.Message)), '\n', 0)
 	}
-	m := pgproto3.ErrorResponse{Severity: "FATAL", SeverityUnlocalized: "FATAL", Code: e.Code, Message: string(display.Line(e.Message)), Hint: string(display.Line(e.Hint))}
+	m := pgproto3.ErrorResponse{Severity: "FATAL", SeverityUnlocalized: "FATAL", Code: e.Code,
+		Message: string(display.Line(e.Message)), Hint: string(display.Line(e.Hint))}
 	return Encode(nil, &m)
 }
 

@@ -108,8 +108,10 @@ func splitAt(sql string, starts func(before, after string) bool) []string {
 }
 
 // clauses lists the words that begin a line.
-var clauses = []string{"FROM ", "WHERE ", "GROUP BY ", "HAVING ", "WINDOW ", "ORDER BY ", "LIMIT ", "OFFSET ", "FETCH ", "UNION ", "INTERSECT ", "EXCEPT ",
-	"SELECT ", "JOIN ", "LEFT JOIN ", "RIGHT JOIN ", "FULL JOIN ", "CROSS JOIN ", "LEFT OUTER JOIN ", "RIGHT OUTER JOIN ", "FULL OUTER JOIN "}
+var clauses = []string{"FROM ", "WHERE ", "GROUP BY ", "HAVING ", "WINDOW ", "ORDER BY ", "LIMIT ", "OFFSET ", "FETCH ",
+	"UNION ", "INTERSECT ", "EXCEPT ",
+	"SELECT ", "JOIN ", "LEFT JOIN ", "RIGHT JOIN ", "FULL JOIN ", "CROSS JOIN ", "LEFT OUTER JOIN ",
+	"RIGHT OUTER JOIN ", "FULL OUTER JOIN "}
 
 func startsClause(before, after string) bool {
 	if !slices.ContainsFunc(clauses, func(c string) bool { return strings.HasPrefix(after, c) }) {
@@ -125,7 +127,8 @@ func startsClause(before, after string) bool {
 }
 
 func startsItem(before, after string) bool {
-	return strings.HasSuffix(before, ",") || strings.HasPrefix(after, "AND ") && !strings.Contains(before, " BETWEEN ") || strings.HasPrefix(after, "OR ")
+	return strings.HasSuffix(before, ",") || strings.HasPrefix(after, "AND ") &&
+		!strings.Contains(before, " BETWEEN ") || strings.HasPrefix(after, "OR ")
 }
 
 // skipQuoted returns the index of the quote that ends the text or name beginning at i; -1 when there is none.

@@ -27,14 +27,18 @@ const (
 )
 
 // logColumns are the columns of ask_log(), in order.
-var logColumns = []Column{{"id", "text"}, {"time", "timestamptz"}, {"outcome", "text"}, {"datasource", "text"}, {"role", "text"}, {"acting_role", "text"},
-	{"application", "text"}, {"claimed_actor", "text"}, {"client", "text"}, {"session", "text"}, {"proxy", "text"}, {"form", "text"}, {"verb", "text"},
+var logColumns = []Column{{"id", "text"}, {"time", "timestamptz"}, {"outcome", "text"}, {"datasource", "text"},
+	{"role", "text"}, {"acting_role", "text"},
+	{"application", "text"}, {"claimed_actor", "text"}, {"client", "text"}, {"session", "text"}, {"proxy", "text"},
+	{"form", "text"}, {"verb", "text"},
 	{"question", "text"}, {"reply", "text"}, {"about", "text"}, {"feedback", "text"}, {"feedback_reason", "text"},
-	{"reading", "text"}, {"confidence", "float8"}, {"clarification", "text"}, {"sql", "text"}, {"sent", "text"}, {"within", "text"}, {"fingerprint", "text"},
+	{"reading", "text"}, {"confidence", "float8"}, {"clarification", "text"}, {"sql", "text"}, {"sent", "text"},
+	{"within", "text"}, {"fingerprint", "text"},
 	{"relations", "_text"}, {"columns", "_text"}, {"looked_up", "_text"}, {"lessons", "_text"}, {"pin", "text"},
 	{"engine", "text"}, {"model", "text"}, {"prompt_hash", "text"}, {"model_calls", "int8"}, {"cached_calls", "int8"},
 	{"tokens_in", "int8"}, {"tokens_out", "int8"}, {"tokens_cached", "int8"}, {"model_cost", "float8"},
-	{"verdict", "text"}, {"rule", "text"}, {"policy", "text"}, {"explain_cost", "float8"}, {"explain_rows", "float8"}, {"rows", "int8"}, {"bytes", "int8"}, {"truncated", "bool"},
+	{"verdict", "text"}, {"rule", "text"}, {"policy", "text"}, {"explain_cost", "float8"}, {"explain_rows", "float8"},
+	{"rows", "int8"}, {"bytes", "int8"}, {"truncated", "bool"},
 	{"sqlstate", "text"}, {"message", "text"}, {"translate_time", "interval"}, {"first_row_time", "interval"}, {"total_time", "interval"},
 	{"states", "jsonb"}, {"attempts", "jsonb"}, {"retrieval", "jsonb"}, {"remark", "text"}}
 
@@ -84,11 +88,14 @@ func logData(found []audit.Entry) (string, int, error) {
 // logRow returns a question by the names in logColumns; missing values become NULL.
 func logRow(e *audit.Entry) map[string]any {
 	row := map[string]any{"id": e.ID, "time": e.Time.UTC().Format(time.RFC3339Nano), "question": e.Question}
-	for name, text := range map[string]string{"outcome": string(e.Outcome), "datasource": e.Datasource, "role": e.Role, "acting_role": e.Acting, "application": e.Application,
+	for name, text := range map[string]string{"outcome": string(e.Outcome), "datasource": e.Datasource, "role": e.Role,
+		"acting_role": e.Acting, "application": e.Application,
 		"claimed_actor": e.Actor, "client": e.Client, "session": e.Session, "form": e.Form, "verb": e.Verb, "reading": e.Reading,
-		"clarification": e.Clarified, "sql": e.SQL, "sent": e.Sent, "engine": e.Engine, "model": e.Model, "verdict": e.Verdict, "rule": e.Rule, "policy": e.Policy,
+		"clarification": e.Clarified, "sql": e.SQL, "sent": e.Sent, "engine": e.Engine, "model": e.Model,
+		"verdict": e.Verdict, "rule": e.Rule, "policy": e.Policy,
 		"sqlstate": e.SQLState, "message": e.Message, "proxy": e.Proxy, "reply": e.Reply, "about": e.About, "feedback": string(e.Feedback),
-		"feedback_reason": e.FeedbackReason, "within": e.Within, "fingerprint": e.Fingerprint, "pin": e.Pin, "prompt_hash": e.Prompt, "remark": e.Remark} {
+		"feedback_reason": e.FeedbackReason, "within": e.Within, "fingerprint": e.Fingerprint, "pin": e.Pin,
+		"prompt_hash": e.Prompt, "remark": e.Remark} {
 		if text != "" {
 			row[name] = text
 		}
@@ -98,7 +105,8 @@ func logRow(e *audit.Entry) map[string]any {
 			row[name] = number
 		}
 	}
-	for name, list := range map[string][]string{"relations": e.Relations, "columns": e.Columns, "looked_up": e.LookedUp, "lessons": e.Lessons} {
+	for name, list := range map[string][]string{"relations": e.Relations, "columns": e.Columns, "looked_up": e.LookedUp,
+		"lessons": e.Lessons} {
 		if len(list) > 0 {
 			row[name] = list
 		}
@@ -154,7 +162,8 @@ func logStatement(data string) (string, error) {
 		[]*pg.Node{cast(pg.MakeAConstStrNode(data, 0), "jsonb")}, 0)
 	from := &pg.Node{Node: &pg.Node_RangeFunction{RangeFunction: &pg.RangeFunction{
 		Functions: []*pg.Node{pg.MakeListNode([]*pg.Node{call, {}})}, Alias: &pg.Alias{Aliasname: "v"}, Coldeflist: defs}}}
-	stmt := &pg.SelectStmt{TargetList: targets, FromClause: []*pg.Node{from}, LimitOption: pg.LimitOption_LIMIT_OPTION_DEFAULT, Op: pg.SetOperation_SETOP_NONE}
+	stmt := &pg.SelectStmt{TargetList: targets, FromClause: []*pg.Node{from},
+		LimitOption: pg.LimitOption_LIMIT_OPTION_DEFAULT, Op: pg.SetOperation_SETOP_NONE}
 	sql, err := pg.Deparse(&pg.ParseResult{Stmts: []*pg.RawStmt{{Stmt: &pg.Node{Node: &pg.Node_SelectStmt{SelectStmt: stmt}}}}})
 	if err != nil {
 		return "", fmt.Errorf("write the log as a statement: %w", err)
@@ -198,8 +207,9 @@ func (q Questions) Statement(ctx context.Context) (sql string, told []say.Notice
 		told = append(told, say.Notice{Severity: "NOTICE", Message: "ask_log() reads " + scope})
 	}
 	if more || n < len(found) {
-		told = append(told, say.Notice{Severity: "WARNING", Message: fmt.Sprintf("ask_log() holds the newest %d questions; there are older ones", n),
-			Hint: "A WHERE looks at these alone; pgask audit search reads all of them."})
+		told = append(told, say.Notice{Severity: "WARNING",
+			Message: fmt.Sprintf("ask_log() holds the newest %d questions; there are older ones", n),
+			Hint:    "A WHERE looks at these alone; pgask audit search reads all of them."})
 	}
 	return sql, told, nil
 }

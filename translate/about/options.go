@@ -11,8 +11,10 @@ import (
 
 // Options returns the rows of ask_options(): what can be changed in an answer that has been changed so often, one row per column.
 func Options(p *plan.Plan, s *schema.Snapshot, times int) ([]Column, [][]string) {
-	columns := []Column{{"table_schema", "text"}, {"table_name", "text"}, {"alias", "text"}, {"column_name", "text"}, {"type", "text"}, {"selected", "bool"},
-		{"role", "text"}, {"key", "text"}, {"nullable", "bool"}, {"sortable", "bool"}, {"sorted", "text"}, {"sort_position", "int4"}, {"row_limit", "int8"},
+	columns := []Column{{"table_schema", "text"}, {"table_name", "text"}, {"alias", "text"}, {"column_name", "text"},
+		{"type", "text"}, {"selected", "bool"},
+		{"role", "text"}, {"key", "text"}, {"nullable", "bool"}, {"sortable", "bool"}, {"sorted", "text"},
+		{"sort_position", "int4"}, {"row_limit", "int8"},
 		{"changes", "int4"}}
 	limit, changes := "", strconv.Itoa(times)
 	if p.Limit != nil {

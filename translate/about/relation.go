@@ -52,8 +52,10 @@ func (r Reader) Lessons(all []lessons.Lesson, everything bool) ([]Column, [][]st
 		if l.Successes+l.Failures > 0 {
 			rate = decimal(l.Rate())
 		}
-		rows = append(rows, []string{l.ID, string(l.Kind), l.Words, l.Means, l.Rule.String(), strings.Join(l.Datasources, ", "), l.Role, l.Author,
-			string(l.Source), l.Note, decimal(l.Confidence), string(l.Status), strconv.FormatInt(l.Uses, 10), rate, moment(l.Created), moment(l.LastUse)})
+		rows = append(rows, []string{l.ID, string(l.Kind), l.Words, l.Means, l.Rule.String(),
+			strings.Join(l.Datasources, ", "), l.Role, l.Author,
+			string(l.Source), l.Note, decimal(l.Confidence), string(l.Status), strconv.FormatInt(l.Uses, 10), rate,
+			moment(l.Created), moment(l.LastUse)})
 	}
 	return columns, rows
 }
@@ -61,7 +63,8 @@ func (r Reader) Lessons(all []lessons.Lesson, everything bool) ([]Column, [][]st
 // Pins returns the rows of ask_pins(): the reader's own, those of the command line, and, with everything, those of other roles. Who writes
 // pins sees also that there are those whose words it may not know, and what is suggested.
 func (r Reader) Pins(pins []lessons.Pin, everything, writes bool, suggested []lessons.Suggestion) ([]Column, [][]string) {
-	columns := []Column{{"id", "text"}, {"datasource", "text"}, {"question", "text"}, {"serves", "text"}, {"statement", "text"}, {"author", "text"},
+	columns := []Column{{"id", "text"}, {"datasource", "text"}, {"question", "text"}, {"serves", "text"},
+		{"statement", "text"}, {"author", "text"},
 		{"status", "text"}, {"note", "text"}, {"uses", "int8"}, {"created", "timestamptz"}, {"last_use", "timestamptz"}}
 	var rows [][]string
 	for _, p := range pins {
@@ -87,7 +90,8 @@ func (r Reader) Pins(pins []lessons.Pin, everything, writes bool, suggested []le
 	}
 	for _, s := range suggested {
 		if s.Datasource == r.Datasource && r.May(s.Question, s.Statement) {
-			rows = append(rows, []string{s.ID, s.Datasource, s.Question, "", s.Statement, "", "suggested", "asked " + strconv.FormatInt(s.Times, 10) + " times",
+			rows = append(rows, []string{s.ID, s.Datasource, s.Question, "", s.Statement, "", "suggested",
+				"asked " + strconv.FormatInt(s.Times, 10) + " times",
 				strconv.FormatInt(s.Times, 10), "", moment(s.LastUse)})
 		}
 	}
@@ -96,7 +100,8 @@ func (r Reader) Pins(pins []lessons.Pin, everything, writes bool, suggested []le
 
 // Schema returns the rows of ask_schema(): one for each column that the reader may ask about.
 func (r Reader) Schema() ([]Column, [][]string) {
-	columns := []Column{{"table_schema", "text"}, {"table_name", "text"}, {"kind", "text"}, {"column_name", "text"}, {"position", "int4"}, {"type", "text"},
+	columns := []Column{{"table_schema", "text"}, {"table_name", "text"}, {"kind", "text"}, {"column_name", "text"},
+		{"position", "int4"}, {"type", "text"},
 		{"key", "text"}, {"description", "text"}, {"table_description", "text"}, {"meaning", "text"}, {"table_meaning", "text"}}
 	var rows [][]string
 	model := r.Model()
@@ -106,7 +111,8 @@ func (r Reader) Schema() ([]Column, [][]string) {
 			if len(rows) == MaxRows {
 				return columns, rows
 			}
-			rows = append(rows, []string{t.Schema, t.Name, t.Kind.String(), c[0], strconv.Itoa(i + 1), c[1], c[2], c[3], t.Comment, ofColumns[c[0]], ofTable})
+			rows = append(rows, []string{t.Schema, t.Name, t.Kind.String(), c[0], strconv.Itoa(i + 1), c[1], c[2], c[3],
+				t.Comment, ofColumns[c[0]], ofTable})
 		}
 	}
 	return columns, rows

@@ -10,17 +10,22 @@ import (
 )
 
 // functions are those that Call may name. What a question can mean by them is said in say.go.
-var functions = []string{"abs", "age", "array_length", "btrim", "cardinality", "ceil", "ceiling", "char_length", "coalesce", "concat", "concat_ws",
-	"current_date", "current_timestamp", "date", "floor", "format", "generate_series", "greatest", "initcap", "jsonb_array_elements", "jsonb_array_elements_text", "jsonb_array_length", "least", "left", "length", "lower",
-	"lpad", "ltrim", "make_date", "mod", "now", "nullif", "position", "power", "regexp_replace", "regexp_split_to_array", "regexp_split_to_table", "replace", "reverse", "right", "round", "rtrim", "sign", "split_part",
-	"sqrt", "string_to_array", "string_to_table", "strpos", "substr", "substring", "to_char", "to_date", "to_number", "to_timestamp", "trim", "trunc", "unnest", "upper", "ln", "exp",
+var functions = []string{"abs", "age", "array_length", "btrim", "cardinality", "ceil", "ceiling", "char_length",
+	"coalesce", "concat", "concat_ws",
+	"current_date", "current_timestamp", "date", "floor", "format", "generate_series", "greatest", "initcap",
+	"jsonb_array_elements", "jsonb_array_elements_text", "jsonb_array_length", "least", "left", "length", "lower",
+	"lpad", "ltrim", "make_date", "mod", "now", "nullif", "position", "power", "regexp_replace",
+	"regexp_split_to_array", "regexp_split_to_table", "replace", "reverse", "right", "round", "rtrim", "sign", "split_part",
+	"sqrt", "string_to_array", "string_to_table", "strpos", "substr", "substring", "to_char", "to_date", "to_number",
+	"to_timestamp", "trim", "trunc", "unnest", "upper", "ln", "exp",
 	"make_interval", "justify_days", "timezone", "array"}
 
 // Function reports whether Call may name a function.
 func Function(name string) bool { return slices.Contains(functions, name) }
 
 // lists are the functions whose value is a list, by element.
-var lists = []string{"generate_series", "jsonb_array_elements", "jsonb_array_elements_text", "regexp_split_to_table", "string_to_table", "unnest"}
+var lists = []string{"generate_series", "jsonb_array_elements", "jsonb_array_elements_text", "regexp_split_to_table",
+	"string_to_table", "unnest"}
 
 // Lists reports whether a function may be what a row ranges over.
 func Lists(name string) bool { return slices.Contains(lists, name) }

@@ -137,7 +137,8 @@ func (lv *level) than(x *Than) (plan.Expr, error) {
 		return plan.Expr{}, err
 	}
 	n, err := lv.query(x.Of)
-	link := &pg.SubLink{SubLinkType: pg.SubLinkType_ANY_SUBLINK, Testexpr: left.Node(), OperName: []*pg.Node{pg.MakeStrNode(string(x.Op))}, Subselect: n}
+	link := &pg.SubLink{SubLinkType: pg.SubLinkType_ANY_SUBLINK, Testexpr: left.Node(),
+		OperName: []*pg.Node{pg.MakeStrNode(string(x.Op))}, Subselect: n}
 	if x.All {
 		link.SubLinkType = pg.SubLinkType_ALL_SUBLINK
 	}

@@ -262,7 +262,10 @@ func (p *speaker) shown(c *clause) (said string, closed bool) {
 	var list []Value
 	for _, col := range c.show.Columns {
 		v := col.Value
-		ranked := slices.ContainsFunc(c.extremes, func(x *Extreme) bool { return x.N > 0 && len(x.By) > 0 && p.value(x.By[0].Value) == p.value(v) })
+		ranked := slices.ContainsFunc(c.extremes, func(x *Extreme) bool {
+			return x.N > 0 && len(x.By) > 0 &&
+				p.value(x.By[0].Value) == p.value(v)
+		})
 		_, figure := v.(*Measure)
 		if ranked && figure && len(c.show.Columns) > 1 && c.group == nil || c.group != nil && p.figures(c) && among(c.group.By, v) {
 			continue // what they are ranked by, and the groups, are said behind

@@ -151,7 +151,8 @@ func (r *reader) changed(words, column, op string) (Meaning, bool) {
 
 // orZero takes a column without a value for 0, which changes no sum.
 func orZero(e plan.Expr) plan.Expr {
-	return plan.FromNode(&pg.Node{Node: &pg.Node_CoalesceExpr{CoalesceExpr: &pg.CoalesceExpr{Args: []*pg.Node{e.Node(), plan.Int(0).Node()}}}})
+	return plan.FromNode(&pg.Node{Node: &pg.Node_CoalesceExpr{CoalesceExpr: &pg.CoalesceExpr{Args: []*pg.Node{e.Node(),
+		plan.Int(0).Node()}}}})
 }
 
 // share returns what stands for the whole in a column of shares, 1 or 100.0; "" for a column of amounts.

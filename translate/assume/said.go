@@ -118,7 +118,8 @@ func state(m *semantic.Model, word string) bool {
 	return slices.ContainsFunc(m.Relations, func(r *semantic.Relation) bool {
 		return slices.ContainsFunc(r.Columns, func(c *semantic.Column) bool {
 			if c.Yes != "" || c.Column.Class == schema.Boolean {
-				return len(word) > 2 && !slices.Contains(unmarked, word) && slices.ContainsFunc(c.Own, func(w string) bool { return wordform.Singular(w) == word })
+				return len(word) > 2 && !slices.Contains(unmarked, word) &&
+					slices.ContainsFunc(c.Own, func(w string) bool { return wordform.Singular(w) == word })
 			}
 			return slices.ContainsFunc(c.Codes, func(code semantic.Code) bool { return wordform.Singular(wordform.Fold(code.Label)) == word })
 		})

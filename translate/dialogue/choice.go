@@ -10,7 +10,8 @@ import (
 )
 
 // Dropping lists replies that reject all choices.
-var Dropping = []string{"no", "none", "neither", "nothing", "cancel", "never mind", "nevermind", "none of them", "none of these", "none of those",
+var Dropping = []string{"no", "none", "neither", "nothing", "cancel", "never mind", "nevermind", "none of them",
+	"none of these", "none of those",
 	"neither of them", "no thanks", "forget it", "abort", "quit"}
 
 // Drops reports whether a reply rejects all choices. A choice with that name takes precedence.
@@ -22,7 +23,8 @@ func (c *Asked) Drops(reply string) bool {
 }
 
 // agreeing lists replies that take the only choice.
-var agreeing = []string{"y", "yes", "yep", "yeah", "ok", "okay", "sure", "right", "correct", "exactly", "true", "yes please", "that is right",
+var agreeing = []string{"y", "yes", "yep", "yeah", "ok", "okay", "sure", "right", "correct", "exactly", "true",
+	"yes please", "that is right",
 	"that s right"}
 
 // undecided lists replies that take all choices, or leave it open which.
@@ -66,7 +68,8 @@ func (c *Asked) Several(reply string) bool {
 }
 
 // ordinals maps words to the positions of choices.
-var ordinals = map[string]int{"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+var ordinals = map[string]int{"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "one": 1, "two": 2,
+	"three": 3, "four": 4, "five": 5}
 
 // Number parses a reply that gives the position of a choice: 2, #2, number 2, the second, the second one, the last
 // one.
@@ -140,13 +143,17 @@ func bareName(s string) string {
 }
 
 // pointing lists words that refer to a choice without naming it.
-var pointing = map[string]bool{"the": true, "one": true, "ones": true, "that": true, "those": true, "this": true, "of": true, "in": true, "from": true,
-	"by": true, "for": true, "table": true, "column": true, "please": true, "a": true, "an": true, "its": true, "it": true, "is": true, "i": true,
+var pointing = map[string]bool{"the": true, "one": true, "ones": true, "that": true, "those": true, "this": true,
+	"of": true, "in": true, "from": true,
+	"by": true, "for": true, "table": true, "column": true, "please": true, "a": true, "an": true, "its": true,
+	"it": true, "is": true, "i": true,
 	"mean": true, "meant": true}
 
 // asking lists words that a new question begins with, and no reply.
-var asking = map[string]bool{"how": true, "which": true, "what": true, "who": true, "whose": true, "when": true, "where": true, "why": true, "show": true,
-	"list": true, "give": true, "find": true, "get": true, "count": true, "display": true, "return": true, "tell": true, "are": true, "do": true,
+var asking = map[string]bool{"how": true, "which": true, "what": true, "who": true, "whose": true, "when": true,
+	"where": true, "why": true, "show": true,
+	"list": true, "give": true, "find": true, "get": true, "count": true, "display": true, "return": true, "tell": true,
+	"are": true, "do": true,
 	"does": true, "did": true, "has": true, "have": true, "describe": true, "top": true}
 
 // choiceMeant returns the only choice whose name contains all words of a reply, each in the singular: "reviews" for reviews.rating and

@@ -35,12 +35,14 @@ func modelOption(a model.Ambiguity, o model.Option, s *schema.Snapshot, question
 	out := Option{Label: o.Label, Meaning: o.Meaning}
 	t := s.Table(o.Schema, o.Table)
 	switch {
-	case (t == nil || o.Column != "" && t.Column(o.Column) == nil) && Kind(a.Kind) != AskFilter && a.Phrase != "" && wordform.Holds(question, a.Phrase):
+	case (t == nil || o.Column != "" && t.Column(o.Column) == nil) && Kind(a.Kind) != AskFilter && a.Phrase != "" &&
+		wordform.Holds(question, a.Phrase):
 		out.Settles = []plan.Constraint{{Kind: plan.UseWords, Phrase: a.Phrase, Value: o.Label}} // what "recent" means
 	case t == nil || o.Column != "" && t.Column(o.Column) == nil:
 		out.Rephrased = cmp.Or(change, question) + " (" + strings.TrimPrefix(a.Phrase+": ", ": ") + o.Label + ")"
 	case o.Value != "":
-		out.Settles = []plan.Constraint{{Kind: plan.UseValue, Phrase: a.Phrase, Schema: t.Schema, Table: t.Name, Column: o.Column, Value: o.Value}}
+		out.Settles = []plan.Constraint{{Kind: plan.UseValue, Phrase: a.Phrase, Schema: t.Schema, Table: t.Name,
+			Column: o.Column, Value: o.Value}}
 	case o.Column != "":
 		out.Settles = []plan.Constraint{{Kind: plan.UseColumn, Phrase: a.Phrase, Schema: t.Schema, Table: t.Name, Column: o.Column}}
 	default:

@@ -36,7 +36,8 @@ func Rivals(l *link.Lattice, columns []string) []Rival {
 			continue
 		}
 		for _, k := range c.Links[1:] {
-			if k.Kind != best.Kind || k.Score < best.Score-rivalMargin || k.Column == nil || k.Column == best.Column || reads(k) == reads(best) {
+			if k.Kind != best.Kind || k.Score < best.Score-rivalMargin || k.Column == nil || k.Column == best.Column ||
+				reads(k) == reads(best) {
 				continue
 			}
 			var words []string

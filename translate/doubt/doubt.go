@@ -165,7 +165,8 @@ func (d Draft) Ask(f Factors) *dialogue.Asked {
 		message += " Why I doubt: " + strings.Join(reasons, ". ") + "."
 	}
 	share := func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
-	c := &dialogue.Asked{Kind: dialogue.AskFreeText, Message: message + " Is that right? If not, say it in other words, or name the tables and columns.",
+	c := &dialogue.Asked{Kind: dialogue.AskFreeText, Message: message +
+		" Is that right? If not, say it in other words, or name the tables and columns.",
 		Options: []dialogue.Option{{Label: "yes", Meaning: "answer it like that", Settles: []plan.Constraint{{Kind: plan.AsRead}}}},
 		Context: map[string]string{"reading": d.Reading, "confidence": share(f.Total()), "schema_match": share(f.schema),
 			"complexity_fit": share(f.complexity), "clarity": share(f.clarity), "validity": share(f.validity), "engine": share(f.ceiling)}}
@@ -173,11 +174,14 @@ func (d Draft) Ask(f Factors) *dialogue.Asked {
 }
 
 // Whether a model's draft is asked about is decided here, from two signs that are weak alone: words that the links read in two ways nearly
-// alike, of which the draft takes one; and words that the model itself calls ambiguous. Where both are there, it is asked. Where only one is,
-// the reading is said as an assumption. The model's confidence is no third sign: whatever it was held against, it asked no ambiguous question
+// alike, of which the draft takes one; and words that the model itself calls ambiguous. Where both are there, it is
+// asked. Where only one is,
+// the reading is said as an assumption. The model's confidence is no third sign: whatever it was held against, it asked
+// no ambiguous question
 // more and some with one answer (docs/model.md).
 
-// Weigh decides about the readings of a model's proven draft that were open: it returns the ambiguity to ask about, or what is assumed instead.
+// Weigh decides about the readings of a model's proven draft that were open: it returns the ambiguity to ask about, or
+// what is assumed instead.
 func (d Draft) Weigh(rivals []dialogue.Rival, settled []plan.Constraint) (ask *model.Ambiguity, assumed []string) {
 	rivals = slices.DeleteFunc(rivals, func(r dialogue.Rival) bool {
 		return slices.ContainsFunc(settled, func(c plan.Constraint) bool {

@@ -76,7 +76,8 @@ type Back struct {
 	Phrase  string
 	Message string
 	Options []Option
-	// Before stands before a reply that says by what things are compared, in place of Phrase: top 10 customers by. "": there is no such reply.
+	// Before stands before a reply that says by what things are compared, in place of Phrase: top 10 customers by. "":
+	// there is no such reply.
 	Before string
 }
 

@@ -130,7 +130,8 @@ func tableCalled(words []string, snap *schema.Snapshot) string {
 func Which(text string, refused *edit.PatchError) *dialogue.Asked {
 	asked := &dialogue.Asked{Kind: dialogue.AskColumn, Message: refused.Message, Context: map[string]string{"follow_up": text}}
 	for _, c := range refused.Candidates {
-		asked.Options = append(asked.Options, dialogue.Option{Label: c.Table + "." + c.Column, Rephrased: replaceWord(text, c.Column, c.Table+" "+c.Column)})
+		asked.Options = append(asked.Options, dialogue.Option{Label: c.Table + "." + c.Column,
+			Rephrased: replaceWord(text, c.Column, c.Table+" "+c.Column)})
 	}
 	return asked
 }

@@ -35,7 +35,8 @@ func steps(p *plan.Plan, snap *schema.Snapshot) []string {
 	said := append([]string{lift.Say(bare, snap, nil)}, more...)
 	for i, o := range p.OrderBy {
 		parts, ok := plan.ColumnName(o.Expr.Node())
-		figure := plan.HasAggregate(o.Expr) || ok && len(parts) == 1 && slices.ContainsFunc(p.Select, func(s plan.Output) bool { return s.As == parts[0] && plan.HasAggregate(s.Expr) })
+		figure := plan.HasAggregate(o.Expr) || ok && len(parts) == 1 &&
+			slices.ContainsFunc(p.Select, func(s plan.Output) bool { return s.As == parts[0] && plan.HasAggregate(s.Expr) })
 		switch {
 		case figure && i == 0 && o.Desc:
 			said = append(said, "highest first")
@@ -75,7 +76,8 @@ func beside(p *plan.Plan) (said []string) {
 		said = append([]string{"also show the " + strings.ReplaceAll(plan.Singular(of.Table)+" "+refs[0].Column, "_", " ")}, said...)
 		used := false
 		p.Walk(func(field string, e plan.Expr) {
-			used = used || !strings.HasPrefix(field, fmt.Sprintf("joins[%d]", len(p.Joins)-1)) && slices.ContainsFunc(e.Columns(), func(c plan.Ref) bool { return c.Alias == of.Name() })
+			used = used || !strings.HasPrefix(field, fmt.Sprintf("joins[%d]", len(p.Joins)-1)) &&
+				slices.ContainsFunc(e.Columns(), func(c plan.Ref) bool { return c.Alias == of.Name() })
 		})
 		if !used {
 			p.Joins = p.Joins[:len(p.Joins)-1]
@@ -93,7 +95,8 @@ func ColumnsOf(p *plan.Plan) []plan.Constraint {
 		}
 		for _, c := range e.Columns() {
 			for _, s := range p.Sources() {
-				one := plan.Constraint{Kind: plan.UseColumn, Phrase: strings.ReplaceAll(c.Column, "_", " "), Schema: s.Schema, Table: s.Table, Column: c.Column}
+				one := plan.Constraint{Kind: plan.UseColumn, Phrase: strings.ReplaceAll(c.Column, "_", " "),
+					Schema: s.Schema, Table: s.Table, Column: c.Column}
 				if s.Name() != c.Alias || s.Table == "" {
 					continue
 				}

@@ -55,7 +55,8 @@ func (w *writer) choose(ranked []Choice, l *link.Lattice) Grounding {
 	g := Grounding{Doubt: doubt}
 	w.terse = true
 	for i := range ranked {
-		if ranked[i].terse = doubt == "" && ranked[i].Score < lesser*ranked[0].Score && !slices.Contains(o.Keep, ranked[i].Relation); ranked[i].terse {
+		if ranked[i].terse = doubt == "" && ranked[i].Score < lesser*ranked[0].Score &&
+			!slices.Contains(o.Keep, ranked[i].Relation); ranked[i].terse {
 			tokens[i] = o.Count(w.relation(ranked[i].Relation))
 		}
 	}

@@ -112,7 +112,8 @@ func (w *writer) terms(l *link.Lattice) []string {
 	var out []string
 	for _, t := range w.model.Terms {
 		if phrase := wordform.Fold(t.Name); phrase != "" && strings.Contains(question, " "+phrase) {
-			out = append(out, fmt.Sprintf("%s, of %s: %s", schema.Line(t.Name, 60), name(t.Relation.Table), schema.Line(t.Expression, tableComment)))
+			out = append(out, fmt.Sprintf("%s, of %s: %s", schema.Line(t.Name, 60), name(t.Relation.Table),
+				schema.Line(t.Expression, tableComment)))
 		}
 	}
 	return out

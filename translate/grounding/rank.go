@@ -13,7 +13,8 @@ import (
 )
 
 // Weights of what a chunk may be: how much it says that a relation is needed.
-var weights = map[link.Kind]float64{link.Relation: 1, link.Value: 0.9, link.Event: 0.8, link.Key: 0.7, link.Column: 0.75, link.Attribute: 0.5}
+var weights = map[link.Kind]float64{link.Relation: 1, link.Value: 0.9, link.Event: 0.8, link.Key: 0.7,
+	link.Column: 0.75, link.Attribute: 0.5}
 
 // Factors of the ranking. They were set by hand, and looked at on the public questions with accepted statements that pgask eval prompts
 // measures.
@@ -189,7 +190,8 @@ func accompany(all []Choice) {
 			}
 		}
 		for _, k := range c.Relation.Keys { // its rows are those of another: salaries of a person
-			if len(c.Relation.Identity.Columns) > 1 && slices.Contains(c.Relation.Identity.Columns, k.Columns[0]) && k.To.Standing == semantic.Base {
+			if len(c.Relation.Identity.Columns) > 1 && slices.Contains(c.Relation.Identity.Columns, k.Columns[0]) &&
+				k.To.Standing == semantic.Base {
 				near(k.To)
 			}
 		}
@@ -213,7 +215,10 @@ func accompany(all []Choice) {
 func rates(r *semantic.Relation) bool {
 	for _, w := range r.Name.Words {
 		if w == "rate" || w == "rates" || w == "fx" {
-			return slices.ContainsFunc(r.Columns, func(c *semantic.Column) bool { return c.Has("currency") || strings.HasPrefix(c.Column.Name, "curr") })
+			return slices.ContainsFunc(r.Columns, func(c *semantic.Column) bool {
+				return c.Has("currency") ||
+					strings.HasPrefix(c.Column.Name, "curr")
+			})
 		}
 	}
 	return false

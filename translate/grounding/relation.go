@@ -86,7 +86,8 @@ const wideTerse = 6
 // joins, names or dates rows or says which of them count.
 func (w *writer) matters(c *semantic.Column) bool {
 	r, col := c.Relation, c.Column
-	return w.spoken[c] || len(c.Codes) > 0 || len(r.KeyOf(col)) > 0 || slices.Contains(r.Identity.Columns, col) || slices.Contains(r.Label.Columns, col) ||
+	return w.spoken[c] || len(c.Codes) > 0 || len(r.KeyOf(col)) > 0 || slices.Contains(r.Identity.Columns, col) ||
+		slices.Contains(r.Label.Columns, col) ||
 		col == r.Code || slices.ContainsFunc(r.LeftOut, func(x semantic.Rule) bool { return x.Column == col }) ||
 		slices.ContainsFunc(r.Events, func(e semantic.Event) bool { return e.Date == col })
 }
@@ -268,13 +269,15 @@ func referred(k *semantic.Key) string {
 
 // toldBefore reports whether the comment of a column says which rows do not count, which stands above the columns, and no more.
 func toldBefore(r *semantic.Relation, c *semantic.Column) bool {
-	return len(c.Codes) == 0 && slices.ContainsFunc(r.LeftOut, func(x semantic.Rule) bool { return x.Column == c.Column && x.Why.Source == semantic.FromComment })
+	return len(c.Codes) == 0 && slices.ContainsFunc(r.LeftOut,
+		func(x semantic.Rule) bool { return x.Column == c.Column && x.Why.Source == semantic.FromComment })
 }
 
 // unit says in what a column counts, put into a form; "": its name says so, or it is not known.
 func (w *writer) unit(c *semantic.Column, form string) string {
 	u := c.Unit
-	if u == nil || u.Name == "" || !w.may(u.Why) || c.Column.Masked || strings.Contains(strings.ToLower(c.Column.Name), strings.ToLower(u.Name)) {
+	if u == nil || u.Name == "" || !w.may(u.Why) || c.Column.Masked ||
+		strings.Contains(strings.ToLower(c.Column.Name), strings.ToLower(u.Name)) {
 		return ""
 	}
 	return fmt.Sprintf(form, schema.Line(u.Name, 30))
@@ -298,7 +301,8 @@ func (w *writer) meaning(b *strings.Builder, r *semantic.Relation, c *semantic.C
 	if u := c.Unit; u != nil && u.Source != semantic.FromComment {
 		b.WriteString(w.unit(c, ", in %s"))
 	}
-	if x := c.Reading; x != nil && x.Source != semantic.FromComment && values && x.Kind != semantic.TextDate && !slices.Contains(w.blank, c.Column) {
+	if x := c.Reading; x != nil && x.Source != semantic.FromComment && values && x.Kind != semantic.TextDate &&
+		!slices.Contains(w.blank, c.Column) {
 		b.WriteString(", " + schema.Line(x.Describe(), 80))
 	}
 }
@@ -349,7 +353,8 @@ func pairs(codes []semantic.Code) string {
 }
 
 // short are types as they are written in prompts.
-var short = strings.NewReplacer("timestamp with time zone", "timestamptz", "timestamp without time zone", "timestamp", "time without time zone", "time",
+var short = strings.NewReplacer("timestamp with time zone", "timestamptz", "timestamp without time zone", "timestamp",
+	"time without time zone", "time",
 	"character varying", "text", "character", "char", "double precision", "float8", "integer", "int", "boolean", "bool")
 
 func kind(c *schema.Column) string {

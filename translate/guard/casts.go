@@ -92,10 +92,12 @@ func (w *definitions) casts(holder string, uses []schema.Use) *finding {
 		case u.Kind != schema.UsesType:
 			continue
 		case w.snapshot.NamesOmitted:
-			return w.refuse(invalid, holder, u.Qualified(), "makes JSON of %s, and there are too many casts to tell what that runs", u.Qualified())
+			return w.refuse(invalid, holder, u.Qualified(),
+				"makes JSON of %s, and there are too many casts to tell what that runs", u.Qualified())
 		}
 		if c := all.of(u.Schema, u.Name); c != nil {
-			return w.refuse(invalid, holder, u.Qualified(), "makes JSON of %s, and a cast of it calls %s.%s, which is not on the list of allowed functions (guard.functions)",
+			return w.refuse(invalid, holder, u.Qualified(),
+				"makes JSON of %s, and a cast of it calls %s.%s, which is not on the list of allowed functions (guard.functions)",
 				u.Qualified(), c.FunctionSchema, c.Function)
 		}
 	}

@@ -81,7 +81,8 @@ func (r *resolver) looseRef(m *pg_query.ColumnRef) {
 	for _, i := range items {
 		switch name := parts[max(0, len(parts)-1):]; {
 		case !star && len(parts) > 1 && i.columns.find(name[0]) == nil && refusedBecause(name[0]) != "":
-			r.report(unsafe(RuleColumn, strings.Join(parts, "."), "%s is no column that is known, and may be a call of %s()", strings.Join(parts, "."), name[0]))
+			r.report(unsafe(RuleColumn, strings.Join(parts, "."),
+				"%s is no column that is known, and may be a call of %s()", strings.Join(parts, "."), name[0]))
 		case star || len(parts) == 1 && i.name == parts[0]:
 			r.rowValue(i)
 		case len(parts) > 0 && (!i.columns.complete || i.columns.find(parts[len(parts)-1]) != nil):

@@ -101,7 +101,8 @@ func (c binding) Table(space, name string) (normal.Table, bool) {
 
 // polymorphic lists functions of PostgreSQL's own that may return the row of a table, whose columns are not known.
 var polymorphic = map[string]bool{"json_populate_record": true, "json_populate_recordset": true, "jsonb_populate_record": true,
-	"jsonb_populate_recordset": true, "json_to_record": true, "json_to_recordset": true, "jsonb_to_record": true, "jsonb_to_recordset": true}
+	"jsonb_populate_recordset": true, "json_to_record": true, "json_to_recordset": true, "jsonb_to_record": true,
+	"jsonb_to_recordset": true}
 
 // Outputs implements normal.Catalog.
 func (c binding) Outputs(function string) ([]string, bool) {
@@ -192,7 +193,8 @@ func (c binding) isPlain(n *pg_query.Node, types normal.Types) bool {
 // ownTypes are common types of PostgreSQL's own, as format_type prints them.
 var ownTypes = map[string]bool{"text": true, "character varying": true, "name": true, "smallint": true, "integer": true, "bigint": true,
 	"numeric": true, "real": true, "double precision": true, "boolean": true, "date": true, "timestamp without time zone": true,
-	"timestamp with time zone": true, "interval": true, "json": true, "jsonb": true, "uuid": true, "bytea": true, "text[]": true, "integer[]": true}
+	"timestamp with time zone": true, "interval": true, "json": true, "jsonb": true, "uuid": true, "bytea": true,
+	"text[]": true, "integer[]": true}
 
 // Operator implements normal.Catalog.
 func (c binding) Operator(name string) string {

@@ -17,7 +17,8 @@ func (s *shape) permit(m any) {
 	switch m := m.(type) {
 	case *pg_query.FuncCall:
 		name := last(m.Funcname)
-		if strings.HasPrefix(name, "pg_") || slices.Contains([]string{"format", "concat", "concat_ws", "count", "obj_description", "col_description"}, name) {
+		if strings.HasPrefix(name, "pg_") || slices.Contains([]string{"format", "concat", "concat_ws", "count",
+			"obj_description", "col_description"}, name) {
 			s.permitAll(m.Args)
 		}
 	case *pg_query.TypeCast:

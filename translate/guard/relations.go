@@ -72,7 +72,8 @@ func (r *resolver) relation(m *pg_query.RangeVar, it *item) *finding {
 		return r.absent(m)
 	}
 	if (t.Remote || t.Kind == schema.Foreign) && !r.guard.policy.ForeignTables && !r.guard.Exempts(t.Schema, t.Name) {
-		return unsafe(RuleRelation, t.Qualified(), "%s is a foreign table or has one among its partitions, and reading it can run code elsewhere", t.Qualified())
+		return unsafe(RuleRelation, t.Qualified(),
+			"%s is a foreign table or has one among its partitions, and reading it can run code elsewhere", t.Qualified())
 	}
 	if !slices.Contains([]schema.Kind{schema.Ordinary, schema.Partitioned, schema.View, schema.Materialised, schema.Foreign}, t.Kind) {
 		return invalid(RuleRelation, t.Qualified(), "%s is not a table", t.Qualified())

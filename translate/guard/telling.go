@@ -98,7 +98,8 @@ func (t *telling) read(text string) {
 		switch {
 		case r == '_' || unicode.IsLetter(r):
 			end := at + 1
-			for end < len(runes) && (runes[end] == '_' || runes[end] == '$' || unicode.IsLetter(runes[end]) || unicode.IsDigit(runes[end])) {
+			for end < len(runes) && (runes[end] == '_' || runes[end] == '$' || unicode.IsLetter(runes[end]) ||
+				unicode.IsDigit(runes[end])) {
 				end++
 			}
 			chain, at = append(chain, strings.ToLower(string(runes[at:end]))), end
@@ -113,7 +114,8 @@ func (t *telling) read(text string) {
 			at++
 			continue
 		}
-		if at+1 < len(runes) && runes[at] == '.' && (runes[at+1] == '"' || runes[at+1] == '_' || unicode.IsLetter(runes[at+1])) && len(chain) < 4 {
+		if at+1 < len(runes) && runes[at] == '.' &&
+			(runes[at+1] == '"' || runes[at+1] == '_' || unicode.IsLetter(runes[at+1])) && len(chain) < 4 {
 			at++
 			continue
 		}

@@ -94,7 +94,8 @@ func (p *parentheses) operands(m any) {
 	switch m := m.(type) {
 	case *pg_query.A_Expr:
 		p.replace(m.Lexpr)
-		if m.Kind == pg_query.A_Expr_Kind_AEXPR_OP || m.Kind == pg_query.A_Expr_Kind_AEXPR_DISTINCT || m.Kind == pg_query.A_Expr_Kind_AEXPR_NOT_DISTINCT {
+		if m.Kind == pg_query.A_Expr_Kind_AEXPR_OP || m.Kind == pg_query.A_Expr_Kind_AEXPR_DISTINCT ||
+			m.Kind == pg_query.A_Expr_Kind_AEXPR_NOT_DISTINCT {
 			p.replace(m.Rexpr)
 		}
 	case *pg_query.BooleanTest:

@@ -39,8 +39,9 @@ func Read(text string, at Place) (*Catalog, error) {
 			Hint: "Write what you want to know, for example: ASK how many customers are there;"}
 	}
 	if len(text) > MaxQuestion {
-		return nil, &say.Error{Code: say.CodeTooLong, Message: fmt.Sprintf("the question is %d bytes long, more than %d", len(text), MaxQuestion),
-			Hint: "Ask for one thing at a time."}
+		return nil, &say.Error{Code: say.CodeTooLong,
+			Message: fmt.Sprintf("the question is %d bytes long, more than %d", len(text), MaxQuestion),
+			Hint:    "Ask for one thing at a time."}
 	}
 	words := wordform.Plain(text)
 	if len(words) == 0 {
@@ -48,20 +49,23 @@ func Read(text string, at Place) (*Catalog, error) {
 			Hint: "Write what you want to know, for example: ASK how many customers are there;"}
 	}
 	if numbersAlone(words) || repliesAlone(words) {
-		return nil, &say.Error{Code: say.CodeForm, Message: fmt.Sprintf("“%s” answers nothing: no question is open in this session", say.Clip(text, 40)),
-			Hint: "That answers a question that was asked back. Ask in words, for example: ASK how many customers are there;"}
+		return nil, &say.Error{Code: say.CodeForm,
+			Message: fmt.Sprintf("“%s” answers nothing: no question is open in this session", say.Clip(text, 40)),
+			Hint:    "That answers a question that was asked back. Ask in words, for example: ASK how many customers are there;"}
 	}
 	if _, corrects := dialogue.ReadWords(strings.TrimRight(text, ";.?!")); corrects && words[0] != "table" && !at.Replied {
-		return nil, &say.Error{Code: say.CodeForm, Message: fmt.Sprintf("“%s” corrects nothing: no question is open in this session", say.Clip(text, 80)),
-			Hint: "It answers a question that was asked back. Ask again and name the table or the columns in the question; ASK bad; unlearns what was settled before."}
+		return nil, &say.Error{Code: say.CodeForm,
+			Message: fmt.Sprintf("“%s” corrects nothing: no question is open in this session", say.Clip(text, 80)),
+			Hint:    "It answers a question that was asked back. Ask again and name the table or the columns in the question; ASK bad; unlearns what was settled before."}
 	}
 	if verb := asksToChange(text); verb != "" {
 		return nil, &say.Error{Code: say.CodeUnsafe, Message: fmt.Sprintf("refused: pgask only reads, and this asks to %s", verb),
 			Hint: "Write the SQL yourself; ordinary SQL passes through the proxy untouched."}
 	}
 	if other := otherDatasource(words, at); other != "" {
-		return nil, &say.Error{Code: say.CodeUnanswered, Message: fmt.Sprintf("this question is about the database %q, and this session is connected to %q", other, at.Datasource),
-			Hint: `\c ` + other}
+		return nil, &say.Error{Code: say.CodeUnanswered,
+			Message: fmt.Sprintf("this question is about the database %q, and this session is connected to %q", other, at.Datasource),
+			Hint:    `\c ` + other}
 	}
 	return readCatalogQuestion(words), nil
 }
@@ -154,7 +158,8 @@ func readCatalogQuestion(words []string) *Catalog {
 type tableForm []string
 
 // tableForms are tried in this order, because a table may be called columns.
-var tableForms = []tableForm{{"describe", ""}, {"describe", "table", ""}, {"columns", ""}, {"columns", "table", ""}, {"columns", "", "table"},
+var tableForms = []tableForm{{"describe", ""}, {"describe", "table", ""}, {"columns", ""}, {"columns", "table", ""},
+	{"columns", "", "table"},
 	{"", "columns"}}
 
 // table returns the table that the words name, if they have this form; otherwise "".

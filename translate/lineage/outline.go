@@ -165,7 +165,8 @@ func (o *outliner) groupingSet(v any) *pg_query.Node {
 	}
 	o.depth++
 	defer func() { o.depth-- }()
-	kind, ok := map[string]pg_query.GroupingSetKind{"2": pg_query.GroupingSetKind_GROUPING_SET_ROLLUP, "3": pg_query.GroupingSetKind_GROUPING_SET_CUBE,
+	kind, ok := map[string]pg_query.GroupingSetKind{"2": pg_query.GroupingSetKind_GROUPING_SET_ROLLUP,
+		"3": pg_query.GroupingSetKind_GROUPING_SET_CUBE,
 		"4": pg_query.GroupingSetKind_GROUPING_SET_SETS}[n.text("kind")]
 	if !ok {
 		return constantNode()
@@ -207,7 +208,8 @@ func (o *outliner) from(v any, q *outlined) *pg_query.Node {
 	case "RANGETBLREF":
 		return o.item(o.entry(n, "rtindex", q), q.name+"."+n.text("rtindex"), q)
 	case "JOINEXPR":
-		j := &pg_query.JoinExpr{Larg: o.from(n.fields["larg"], q), Rarg: o.from(n.fields["rarg"], q), Quals: o.optional(n.fields["quals"], q)}
+		j := &pg_query.JoinExpr{Larg: o.from(n.fields["larg"], q), Rarg: o.from(n.fields["rarg"], q),
+			Quals: o.optional(n.fields["quals"], q)}
 		return &pg_query.Node{Node: &pg_query.Node_JoinExpr{JoinExpr: j}}
 	}
 	o.failed = true

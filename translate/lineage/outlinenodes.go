@@ -33,7 +33,8 @@ func rangeVar(space, name string, alias *pg_query.Alias) *pg_query.Node {
 }
 
 func subselect(stmt *pg_query.SelectStmt, alias *pg_query.Alias, lateral bool) *pg_query.Node {
-	return &pg_query.Node{Node: &pg_query.Node_RangeSubselect{RangeSubselect: &pg_query.RangeSubselect{Lateral: lateral, Subquery: selectNode(stmt), Alias: alias}}}
+	return &pg_query.Node{Node: &pg_query.Node_RangeSubselect{RangeSubselect: &pg_query.RangeSubselect{Lateral: lateral,
+		Subquery: selectNode(stmt), Alias: alias}}}
 }
 
 // subLink returns a query in an expression, by SubLinkType as PostgreSQL numbers it.

@@ -10,7 +10,8 @@ import (
 // nextGrade is how much less well a column of a relation is found that an adjective compares, where it compares another one before it.
 const nextGrade = 0.1
 
-// graded returns the columns that an adjective compares, also in its comparative and superlative: the smallest country is that of the smallest
+// graded returns the columns that an adjective compares, also in its comparative and superlative: the smallest country
+// is that of the smallest
 // area, and of the smallest population where nothing says how big it is.
 func (r *reading) graded(w string) []Link {
 	var out []Link
@@ -94,7 +95,8 @@ func (r *reading) inUnit(i int) []Link {
 }
 
 // quantities are the names of columns whose numbers are of a quantity, though nothing says in which unit.
-var quantities = map[string][]string{"mass": {"weight", "mass"}, "length": {"height", "length", "distance", "width"}, "time": {"duration", "length", "age"}}
+var quantities = map[string][]string{"mass": {"weight", "mass"}, "length": {"height", "length", "distance", "width"},
+	"time": {"duration", "length", "age"}}
 
 // counting are the words that stand in front of a unit in place of a number.
 var counting = map[string]bool{"a": true, "an": true, "one": true, "half": true, "two": true, "three": true, "four": true, "five": true,

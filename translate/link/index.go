@@ -62,7 +62,8 @@ func Of(m *semantic.Model) *Index {
 
 // New makes the index of a model.
 func New(m *semantic.Model) *Index {
-	x := &Index{model: m, tails: tailsOf(m), stems: stems{}, names: map[string][]Link{}, values: newValues(), spelt: newSpeller(), events: map[string][]Link{}, short: map[byte][]string{}, units: map[string][]Link{},
+	x := &Index{model: m, tails: tailsOf(m), stems: stems{}, names: map[string][]Link{}, values: newValues(),
+		spelt: newSpeller(), events: map[string][]Link{}, short: map[byte][]string{}, units: map[string][]Link{},
 		views: map[*semantic.Relation][]*semantic.Relation{}}
 	pace := m.Snapshot.Pace()
 	for _, r := range m.Relations {
@@ -176,7 +177,8 @@ func tailsOf(m *semantic.Model) map[string]int {
 
 // unsplit indexes a link under a name in one word as it is written: what was taken for two words glued together may be one, township.
 func (x *Index) unsplit(name string, k Link) {
-	if low := strings.ToLower(name); len(low) <= maxValueBytes && !strings.ContainsFunc(low, func(r rune) bool { return !unicode.IsLetter(r) }) {
+	if low := strings.ToLower(name); len(low) <= maxValueBytes &&
+		!strings.ContainsFunc(low, func(r rune) bool { return !unicode.IsLetter(r) }) {
 		x.add([]string{low}, k, Exact, scoreBare)
 	}
 }
@@ -221,7 +223,8 @@ const maxHeadline, headlineBytes = 3, 60
 
 // further are the words behind which a comment says more of what it has named, leading those before the name.
 var (
-	further = []string{"of", "to", "at", "on", "for", "from", "with", "in", "by", "per", "that", "which", "who", "and", "or", "is", "are", "where", "used", "as"}
+	further = []string{"of", "to", "at", "on", "for", "from", "with", "in", "by", "per", "that", "which", "who", "and",
+		"or", "is", "are", "where", "used", "as"}
 	leading = []string{"the", "a", "an", "all", "each", "one", "single", "every", "list", "table"}
 )
 

@@ -55,8 +55,10 @@ func (r *reading) ofKind(stems, low []string) []Link {
 	var out []Link
 	for _, k := range r.named(stems[:n], singular(low[:n])) {
 		whole := k.How <= Stemmed && k.Score >= scoreTabled*inflected
-		if own := len(low); k.Kind == Column && !whole && len(k.Column.Own) == own && (slices.Contains(momentWords, k.Column.Own[n]) || k.Column.Unit != nil && k.Column.Unit.Name == k.Column.Own[n]) {
-			k.How, k.Score, whole = Stemmed, scoreBare*inflected, true // the promised date, of promised_on; the travel time, of travel_seconds
+		if own := len(low); k.Kind == Column && !whole && len(k.Column.Own) == own &&
+			(slices.Contains(momentWords, k.Column.Own[n]) || k.Column.Unit != nil && k.Column.Unit.Name == k.Column.Own[n]) {
+			k.How, k.Score, whole = Stemmed, scoreBare*inflected,
+				true // the promised date, of promised_on; the travel time, of travel_seconds
 		}
 		if k.Kind == Column && whole && fits(k.Column) {
 			k.Score *= kindSaid

@@ -122,7 +122,8 @@ func rank(links []Link) []Link {
 
 // same reports whether two links mean the same.
 func (k Link) same(o Link) bool {
-	return k.Kind == o.Kind && k.Relation == o.Relation && k.Column == o.Column && k.Key == o.Key && k.Event == o.Event && k.Term == o.Term && k.Value == o.Value && k.Not == o.Not
+	return k.Kind == o.Kind && k.Relation == o.Relation && k.Column == o.Column && k.Key == o.Key &&
+		k.Event == o.Event && k.Term == o.Term && k.Value == o.Value && k.Not == o.Not
 }
 
 // bound keeps the best chunks: by their best link, longer ones before shorter ones.

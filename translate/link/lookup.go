@@ -56,7 +56,8 @@ func (r *reading) open() []Chunk {
 		case w.Shape == Quoted:
 		case w.Shape == Plain && w.Upper && (i > 0 || !words().empty[w.Low]):
 			j = r.capitals(i)
-			if k := r.joined(j); k > j && k-i <= maxOpenWords && !(r.explained(i, j) && (ws[j].Low == "of" || r.explained(j+1, k))) { // Smith and Sons
+			if k := r.joined(j); k > j && k-i <= maxOpenWords &&
+				!(r.explained(i, j) && (ws[j].Low == "of" || r.explained(j+1, k))) { // Smith and Sons
 				single = append(single, Chunk{From: i, To: k})
 			}
 		case r.unexplained(i):
@@ -108,7 +109,8 @@ func (r *reading) unexplained(i int) bool {
 	return w.Shape == Plain && !counting[w.Low] && !words().empty[w.Low] && !words().unlooked[w.Low] && !r.explained(i, i+1)
 }
 
-// codeEnd returns the end of a text that begins at a word and is written like a code: letters and digits, or digits with signs between them,
+// codeEnd returns the end of a text that begins at a word and is written like a code: letters and digits, or digits
+// with signs between them,
 // without a space: NH-2024-003517, 24-104005. 0: there is none.
 func (r *reading) codeEnd(i int) int {
 	ws := r.lattice.Words
@@ -116,8 +118,9 @@ func (r *reading) codeEnd(i int) int {
 		return 0
 	}
 	j := i + 1
-	for j < len(ws) && ws[j].Start == ws[j-1].Start+len(ws[j-1].Text) && (ws[j].Shape == Plain || ws[j].Shape == Number || ws[j].Low == "-" ||
-		ws[j].Low == "/" || ws[j].Low == "_") {
+	for j < len(ws) && ws[j].Start == ws[j-1].Start+len(ws[j-1].Text) &&
+		(ws[j].Shape == Plain || ws[j].Shape == Number || ws[j].Low == "-" ||
+			ws[j].Low == "/" || ws[j].Low == "_") {
 		j++
 	}
 	text := r.text(i, j)

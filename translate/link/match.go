@@ -41,7 +41,8 @@ func match(text, stored string) (How, float64) {
 			return Synonym, scoreOther
 		}
 	}
-	if digits := strings.ContainsAny(a, "0123456789"); !digits && slip(a, b) || !digits && slip(strings.Join(bare(a), " "), strings.Join(bare(b), " ")) {
+	if digits := strings.ContainsAny(a, "0123456789"); !digits && slip(a, b) || !digits &&
+		slip(strings.Join(bare(a), " "), strings.Join(bare(b), " ")) {
 		return Slip, slipped
 	}
 	if ws := strings.Fields(a); len(a) >= minLabelLength && holds(strings.Fields(b), ws) {

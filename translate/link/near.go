@@ -53,7 +53,10 @@ func (l *Lattice) named(c Chunk) *semantic.Relation {
 func (l *Lattice) apart() {
 	for _, c := range l.Chunks {
 		r := l.named(c)
-		if r == nil || !slices.ContainsFunc(c.Links, func(k Link) bool { return k.Kind == Value && k.Relation != r && k.Score >= sameText }) {
+		if r == nil || !slices.ContainsFunc(c.Links, func(k Link) bool {
+			return k.Kind == Value && k.Relation != r &&
+				k.Score >= sameText
+		}) {
 			continue
 		}
 		for i := range c.Links {

@@ -22,7 +22,8 @@ const (
 	maxSynonyms = 12
 )
 
-// Read returns what the words of a question may be. seen are the answers to what an earlier lattice of it wanted to know; what was taught goes
+// Read returns what the words of a question may be. seen are the answers to what an earlier lattice of it wanted to
+// know; what was taught goes
 // before all that is found.
 func (x *Index) Read(question string, seen []Seen, taught ...Taught) *Lattice {
 	l := &Lattice{Words: Split(question), again: func(q string) *Lattice { return x.Read(q, seen, taught...) }}
@@ -152,7 +153,8 @@ func (r *reading) noun(i int) []Link {
 	if i == 0 || !words().commands[w.Low] || r.lattice.Words[i-1].Shape == Punct || words().verbal[r.lattice.Words[i-1].Low] {
 		return nil
 	}
-	return slices.DeleteFunc(r.named([]string{w.Stem}, w.Low), func(k Link) bool { return k.Kind != Relation || k.Score < scoreBare*inflected })
+	return slices.DeleteFunc(r.named([]string{w.Stem}, w.Low),
+		func(k Link) bool { return k.Kind != Relation || k.Score < scoreBare*inflected })
 }
 
 // counted reports whether words ask for how many of something there are: number of order lines is no order line number.
@@ -226,7 +228,8 @@ func (r *reading) named(stems []string, said string) []Link {
 	for i := range stems {
 		for j := i + 1; j <= len(stems) && j <= i+3; j++ {
 			others := groups()[strings.Join(stems[i:j], " ")]
-			if j == i+1 && len(low) == len(stems) && !slices.ContainsFunc(out, func(k Link) bool { return k.Score >= scoreInner*inflected }) {
+			if j == i+1 && len(low) == len(stems) &&
+				!slices.ContainsFunc(out, func(k Link) bool { return k.Score >= scoreInner*inflected }) {
 				others = append(slices.Clip(others), r.cut(low[i])...)
 			}
 			for _, other := range others {
@@ -330,7 +333,8 @@ func (r *reading) dated(i int) bool {
 // slips reads the words that nothing explains and that are no English ones once more, each with one letter changed: a height is no weight.
 func (r *reading) slips(covered []bool) {
 	for i, w := range r.lattice.Words {
-		if covered[i] || w.Shape != Plain || w.bare() || semantic.English(w.Low) || strings.ContainsFunc(w.Low, unicode.IsDigit) || r.dated(i) {
+		if covered[i] || w.Shape != Plain || w.bare() || semantic.English(w.Low) ||
+			strings.ContainsFunc(w.Low, unicode.IsDigit) || r.dated(i) {
 			continue
 		}
 		var links []Link

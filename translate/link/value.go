@@ -179,7 +179,8 @@ func anyOrder(ws []string) string {
 // minUnpointed is the number of letters and digits from which a number is known without the signs between them.
 const minUnpointed = 5
 
-// unpointed returns what a number or code that is folded holds without the signs that people set within it or leave out; empty when it is none.
+// unpointed returns what a number or code that is folded holds without the signs that people set within it or leave
+// out; empty when it is none.
 func unpointed(folded string) string {
 	joined := strings.ReplaceAll(folded, " ", "")
 	if len(joined) < minUnpointed || !strings.ContainsAny(joined, "0123456789") {

@@ -91,7 +91,8 @@ func electronic(s string) bool {
 // measured returns how long the number is that a unit is written together with: 10 of 10kg. 0: there is none.
 func measured(s string) int {
 	n := strings.IndexFunc(s, unicode.IsLetter)
-	if n <= 0 || strings.Trim(s[:n], "0123456789.,") != "" || len(s)-n == 1 && s[n] != 'h' || len(semantic.QuantitiesSaid(strings.ToLower(s[n:]))) == 0 {
+	if n <= 0 || strings.Trim(s[:n], "0123456789.,") != "" || len(s)-n == 1 && s[n] != 'h' ||
+		len(semantic.QuantitiesSaid(strings.ToLower(s[n:]))) == 0 {
 		return 0
 	}
 	return n

@@ -45,7 +45,8 @@ func (ls Lessons) Corrections() []lessons.Lesson {
 			means = plan.Col(ls.written(c.Schema, c.Table), c.Column).String()
 		case plan.UseJoin:
 			words = strings.Join(wordform.Plain(ls.Question.Text), " ")
-			means = plan.Op("=", plan.Col(ls.written(c.Schema, c.Table), c.Column), plan.Col(ls.written(c.RefSchema, c.RefTable), c.RefColumn)).String()
+			means = plan.Op("=", plan.Col(ls.written(c.Schema, c.Table), c.Column),
+				plan.Col(ls.written(c.RefSchema, c.RefTable), c.RefColumn)).String()
 		case plan.UseWords:
 			means = c.Value
 		case plan.UseValue:
@@ -124,7 +125,8 @@ func (ls Lessons) Mended(last audit.Attempt, worked string) []lessons.Lesson {
 	var all []lessons.Lesson
 	for _, r := range renamed {
 		if r.Table != "" {
-			all = append(all, ls.lesson(lessons.Column, r.Table+"."+r.From, plan.Col(r.Table, r.To).String(), lessons.FromError, sureOfRename))
+			all = append(all, ls.lesson(lessons.Column, r.Table+"."+r.From, plan.Col(r.Table, r.To).String(),
+				lessons.FromError, sureOfRename))
 			continue
 		}
 		l := ls.lesson(lessons.Table, r.From, r.To, lessons.FromError, sureOfRename)
@@ -141,7 +143,8 @@ func (ls Lessons) Mended(last audit.Attempt, worked string) []lessons.Lesson {
 			continue
 		}
 		words := last.Class + " with " + c.Clause + " " + orNothing(c.From)
-		return []lessons.Lesson{ls.lesson(lessons.Mistake, say.Clip(words, 900), say.Clip(c.Clause+" "+orNothing(c.To), 900), lessons.FromError, sureOfMistake)}
+		return []lessons.Lesson{ls.lesson(lessons.Mistake, say.Clip(words, 900),
+			say.Clip(c.Clause+" "+orNothing(c.To), 900), lessons.FromError, sureOfMistake)}
 	}
 	return nil
 }

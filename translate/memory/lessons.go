@@ -64,7 +64,8 @@ func (ls Lessons) Fitting() []lessons.Lesson {
 		return nil
 	}
 	library, words := ls.Library, lessons.Words(ls.Question.Text)
-	found := slices.DeleteFunc(library.Mentioned(ls.Question.Datasource, ls.Role, words), func(l lessons.Lesson) bool { return !ls.Exist(l) })
+	found := slices.DeleteFunc(library.Mentioned(ls.Question.Datasource, ls.Role, words),
+		func(l lessons.Lesson) bool { return !ls.Exist(l) })
 	found = append(found, ls.ruled(words, found)...)
 	if ls.ForModel {
 		found = append(found, library.Alike(ls.Question.Datasource, ls.Role, words, likeness)...)

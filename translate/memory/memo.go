@@ -52,7 +52,8 @@ func (m *Memo) Put(key string, data []byte) {
 	}
 	m.values[key] = memoValue{data, time.Now()}
 	m.size += len(data)
-	for m.Entries > 0 && len(m.order) > m.Entries || m.Bytes > 0 && m.size > m.Bytes || m.Age > 0 && time.Since(m.values[m.order[0]].at) > m.Age {
+	for m.Entries > 0 && len(m.order) > m.Entries || m.Bytes > 0 && m.size > m.Bytes || m.Age > 0 &&
+		time.Since(m.values[m.order[0]].at) > m.Age {
 		m.size -= len(m.values[m.order[0]].data)
 		delete(m.values, m.order[0])
 		m.order = m.order[1:]

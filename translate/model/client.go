@@ -169,7 +169,8 @@ func (c *Client) persist(ctx context.Context, r Request) (Response, error) {
 		if err == nil {
 			if d != learnt {
 				c.speaker.learn(learnt, d)
-				c.conf.Logger.Info("model endpoint understands less", "model", c.conf.Name, "response_format", d.format.String(), "stream", !d.whole)
+				c.conf.Logger.Info("model endpoint understands less", "model", c.conf.Name,
+					"response_format", d.format.String(), "stream", !d.whole)
 			}
 			return c.judge(r, resp)
 		}

@@ -170,7 +170,8 @@ func fencedSQL(text string) string {
 		return ""
 	}
 	body := statement(text)
-	if first := strings.Fields(body[:min(len(body), len("select "))]); len(first) > 0 && (strings.EqualFold(first[0], "select") || strings.EqualFold(first[0], "with")) {
+	if first := strings.Fields(body[:min(len(body), len("select "))]); len(first) > 0 &&
+		(strings.EqualFold(first[0], "select") || strings.EqualFold(first[0], "with")) {
 		return body
 	}
 	return ""

@@ -16,7 +16,8 @@ var standIns = map[string]bool{"certain": true, "specific": true, "particular": 
 var determiners = map[string]bool{"a": true, "an": true, "some": true, "one": true}
 
 // periods are nouns that are dropped when a value replaces them: "in 2024", not "in year 2024".
-var periods = map[string]bool{"year": true, "month": true, "day": true, "date": true, "week": true, "quarter": true, "period": true, "number": true}
+var periods = map[string]bool{"year": true, "month": true, "day": true, "date": true, "week": true, "quarter": true,
+	"period": true, "number": true}
 
 // Filter asks which one is meant when a question says "a certain customer" or "a particular status". It applies even
 // when the question could be read, because it would then be read as being about all of them. It returns nil when

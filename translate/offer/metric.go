@@ -13,11 +13,13 @@ import (
 
 // ranks are adjectives that ask for an order without saying by what. The value true stands for the low end of it.
 var ranks = map[string]bool{"best": false, "top": false, "leading": false, "favourite": false, "favorite": false, "strongest": false,
-	"greatest": false, "biggest": false, "largest": false, "good": false, "great": false, "bad": true, "worst": true, "weakest": true, "poorest": true, "smallest": true,
+	"greatest": false, "biggest": false, "largest": false, "good": false, "great": false, "bad": true, "worst": true,
+	"weakest": true, "poorest": true, "smallest": true,
 	"big": false, "large": false, "huge": false, "small": true, "major": false}
 
 // graded are adjectives that ask for an order, often with "most" or "least" before them.
-var graded = map[string]bool{"important": true, "popular": true, "valuable": true, "successful": true, "significant": true, "relevant": true}
+var graded = map[string]bool{"important": true, "popular": true, "valuable": true, "successful": true,
+	"significant": true, "relevant": true}
 
 // measured are words that follow the noun when the question does say by what.
 var measured = map[string]bool{"by": true, "with": true, "having": true, "according": true, "based": true, "per": true, "whose": true}
@@ -46,7 +48,8 @@ func Metric(a Asked) *Offer {
 	if r.low {
 		before = fmt.Sprintf("%d %s with the lowest", r.n, r.noun)
 	}
-	o := &Offer{Kind: MissingMetric, Phrase: phrase, Before: before, Message: fmt.Sprintf("By what? “%s” can be measured in several ways.", phrase)}
+	o := &Offer{Kind: MissingMetric, Phrase: phrase, Before: before,
+		Message: fmt.Sprintf("By what? “%s” can be measured in several ways.", phrase)}
 	var seen []string
 	for _, m := range a.metrics(r.table) {
 		c := plan.Constraint{Kind: plan.UseWords, Phrase: phrase, Value: before + " " + m}
@@ -59,7 +62,8 @@ func Metric(a Asked) *Offer {
 			continue
 		}
 		seen = append(seen, sql)
-		if o.Choices = append(o.Choices, Choice{Label: m, Meaning: p.Reading, Settles: []plan.Constraint{c}}); len(o.Choices) == maxChoices {
+		if o.Choices = append(o.Choices, Choice{Label: m, Meaning: p.Reading,
+			Settles: []plan.Constraint{c}}); len(o.Choices) == maxChoices {
 			break
 		}
 	}

@@ -42,7 +42,8 @@ func (a *Asked) nearby(w word) []Choice {
 		if p == nil || !slices.ContainsFunc(p.Tables(), func(t plan.Name) bool { return t.Table == n.table.Name }) {
 			continue
 		}
-		if all = append(all, Choice{Label: n.table.Name, Meaning: p.Reading, Settles: []plan.Constraint{c}, Rephrased: again}); len(all) == maxChoices {
+		if all = append(all, Choice{Label: n.table.Name, Meaning: p.Reading, Settles: []plan.Constraint{c},
+			Rephrased: again}); len(all) == maxChoices {
 			break
 		}
 	}

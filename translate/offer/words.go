@@ -75,7 +75,8 @@ func instead(question string, start, end int, with string) string {
 
 // plural reports whether an English noun looks like a plural.
 func plural(noun string) bool {
-	return strings.HasSuffix(noun, "s") && !strings.HasSuffix(noun, "ss") && !strings.HasSuffix(noun, "us") || noun == "people" || noun == "staff"
+	return strings.HasSuffix(noun, "s") && !strings.HasSuffix(noun, "ss") && !strings.HasSuffix(noun, "us") ||
+		noun == "people" || noun == "staff"
 }
 
 func clip(s string) string {

@@ -191,7 +191,8 @@ func (v *validator) sortedOutputs(field func(string, ...any) string, p *Plan) {
 	names := OutputNames(p)
 	for i, o := range p.OrderBy {
 		if _, ok := byOutput(p, names, o.Expr); !ok {
-			v.fail(field("order_by[%d].expr", i), "%s is no output column, and after a %s only those can be sorted by", o.Expr, p.Combine[0].Op)
+			v.fail(field("order_by[%d].expr", i), "%s is no output column, and after a %s only those can be sorted by",
+				o.Expr, p.Combine[0].Op)
 		}
 	}
 }

@@ -117,7 +117,8 @@ func renamedTables(a, b *statementNames, exists func(string, string) bool) []Ren
 		}
 		return found
 	}
-	missing, fresh := without(a.tables, func(t string) bool { return exists(t, "") }), without(b.tables, func(t string) bool { return slices.Contains(a.tables, t) })
+	missing, fresh := without(a.tables, func(t string) bool { return exists(t, "") }),
+		without(b.tables, func(t string) bool { return slices.Contains(a.tables, t) })
 	for alias, from := range a.alias {
 		if to := b.alias[alias]; alias != from && slices.Contains(missing, from) && slices.Contains(fresh, to) && exists(to, "") {
 			add(from, to)

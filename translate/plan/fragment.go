@@ -53,7 +53,8 @@ func Fragment(sql string) (Expr, error) {
 func GroupFragment(sql string) (Expr, error) {
 	e, err := Fragment(sql)
 	word := strings.ToLower(strings.TrimSpace(sql))
-	if !strings.HasPrefix(word, "rollup") && !strings.HasPrefix(word, "cube") && !strings.HasPrefix(word, "grouping") || boundFragment(sql) != nil {
+	if !strings.HasPrefix(word, "rollup") && !strings.HasPrefix(word, "cube") && !strings.HasPrefix(word, "grouping") ||
+		boundFragment(sql) != nil {
 		return e, err
 	}
 	tree, failed := pg.Parse("SELECT GROUP BY " + sql)
@@ -64,7 +65,8 @@ func GroupFragment(sql string) (Expr, error) {
 	if s == nil || len(s.GroupClause) != 1 || s.GroupClause[0].GetGroupingSet() == nil {
 		return e, err
 	}
-	if bare := (&pg.SelectStmt{GroupClause: s.GroupClause, LimitOption: s.LimitOption, Op: s.Op}); !proto.Equal(s, bare) || tooDeep(s.GroupClause[0], maxNesting) {
+	if bare := (&pg.SelectStmt{GroupClause: s.GroupClause, LimitOption: s.LimitOption, Op: s.Op}); !proto.Equal(s,
+		bare) || tooDeep(s.GroupClause[0], maxNesting) {
 		return e, err
 	}
 	return Expr{node: s.GroupClause[0]}, nil

@@ -47,7 +47,8 @@ func inferredKey(t *schema.Table, column string, ref *schema.Table, refColumn st
 		return nil
 	}
 	for i, fk := range t.ForeignKeys {
-		if fk.Inferred && len(fk.Columns) == 1 && fk.Columns[0] == column && fk.RefSchema == ref.Schema && fk.RefTable == ref.Name && fk.RefColumns[0] == refColumn {
+		if fk.Inferred && len(fk.Columns) == 1 && fk.Columns[0] == column && fk.RefSchema == ref.Schema &&
+			fk.RefTable == ref.Name && fk.RefColumns[0] == refColumn {
 			return &t.ForeignKeys[i]
 		}
 	}

@@ -104,7 +104,8 @@ func liftCombined(s *pg.SelectStmt, depth int) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	op := map[pg.SetOperation]SetOp{pg.SetOperation_SETOP_UNION: Union, pg.SetOperation_SETOP_INTERSECT: Intersect, pg.SetOperation_SETOP_EXCEPT: Except}[s.Op]
+	op := map[pg.SetOperation]SetOp{pg.SetOperation_SETOP_UNION: Union, pg.SetOperation_SETOP_INTERSECT: Intersect,
+		pg.SetOperation_SETOP_EXCEPT: Except}[s.Op]
 	p.Combine = append(p.Combine, Combine{Op: op, All: s.All, Plan: right})
 	return p, nil
 }

@@ -121,11 +121,13 @@ func (f *figures) call(c *pg.FuncCall) *figure {
 	switch {
 	case name == "count":
 		return &figure{whole: true, counted: true}
-	case (name == "extract" || name == "date_part") && len(c.Args) > 0 && !slices.Contains([]string{"epoch", "second", "julian"}, c.Args[0].GetAConst().GetSval().GetSval()):
+	case (name == "extract" || name == "date_part") && len(c.Args) > 0 &&
+		!slices.Contains([]string{"epoch", "second", "julian"}, c.Args[0].GetAConst().GetSval().GetSval()):
 		return &figure{whole: true} // a year, a weekday
 	case name == "extract" || name == "date_part":
 		return &figure{long: true, float: name == "date_part"}
-	case len(c.Args) == 0 || !slices.Contains([]string{"avg", "sum", "min", "max", "abs", "stddev", "stddev_samp", "percentile_cont"}, name):
+	case len(c.Args) == 0 || !slices.Contains([]string{"avg", "sum", "min", "max", "abs", "stddev", "stddev_samp",
+		"percentile_cont"}, name):
 		return nil
 	}
 	arg := c.Args[0]
@@ -156,7 +158,8 @@ func (f *figures) operation(x *pg.A_Expr) *figure {
 	if x.Kind != pg.A_Expr_Kind_AEXPR_OP || left == nil || right == nil {
 		return nil
 	}
-	n := &figure{digits: max(left.digits, right.digits), long: left.long || right.long, float: left.float || right.float, whole: left.whole && right.whole}
+	n := &figure{digits: max(left.digits, right.digits), long: left.long || right.long, float: left.float ||
+		right.float, whole: left.whole && right.whole}
 	switch LastName(x.Name) {
 	case "+", "-":
 	case "*":

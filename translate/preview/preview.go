@@ -99,7 +99,8 @@ func (r Rows) OfNothing(ctx context.Context, p *plan.Plan) ([]validate.Finding, 
 	if err != nil || culprit == nil || !r.measures(p, culprit.Of(p)) {
 		return nil, err
 	}
-	return []validate.Finding{{Kind: diagnose.UnheldText, Message: "the figure is of no rows: there would be some, if it were not for “" + r.said(p, *culprit) + "”"}}, nil
+	return []validate.Finding{{Kind: diagnose.UnheldText,
+		Message: "the figure is of no rows: there would be some, if it were not for “" + r.said(p, *culprit) + "”"}}, nil
 }
 
 // measures reports whether conditions compare dates and numbers with a constant, and look for nothing elsewhere.
@@ -148,7 +149,8 @@ func (r Rows) Namesakes(ctx context.Context, p *plan.Plan) (*schema.Table, strin
 		if err != nil || several == nil || !several[0] {
 			return nil, "", err
 		}
-		return t, fmt.Sprintf("several rows of %s have this %s and %s, and the statement takes all of them", t.Name, label[0].Name, label[1].Name), nil
+		return t, fmt.Sprintf("several rows of %s have this %s and %s, and the statement takes all of them", t.Name,
+			label[0].Name, label[1].Name), nil
 	}
 	return nil, "", nil
 }
@@ -158,7 +160,8 @@ func alone(name string, p *plan.Plan) []plan.Expr {
 	var out []plan.Expr
 	for _, e := range plan.Conjuncts(p.Where) {
 		columns := e.Columns()
-		if len(columns) > 0 && len(plan.Mentions(e)) == 1 && !slices.ContainsFunc(columns, func(r plan.Ref) bool { return r.Alias != name }) {
+		if len(columns) > 0 && len(plan.Mentions(e)) == 1 &&
+			!slices.ContainsFunc(columns, func(r plan.Ref) bool { return r.Alias != name }) {
 			out = append(out, e)
 		}
 	}

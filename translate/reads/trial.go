@@ -49,7 +49,8 @@ func readTrial(v guard.Verdict, res borrow.Result) draft.Trial {
 		return draft.Trial{Rows: v.Sent}
 	}
 	n, _ := strconv.Atoi(string(row[0])) // a count is a number
-	return draft.Trial{Count: n, Empty: string(row[2]) != "f", Rows: fmt.Sprintf("%s rows, %s", row[0], row[1]), Twice: string(row[3]) != string(row[0])}
+	return draft.Trial{Count: n, Empty: string(row[2]) != "f", Rows: fmt.Sprintf("%s rows, %s", row[0], row[1]),
+		Twice: string(row[3]) != string(row[0])}
 }
 
 // Trials runs proven statements to compare their rows. One that is too dear, or is not run to its end, has the zero

@@ -60,7 +60,8 @@ func Panicked(id string, err error) error {
 	if panics.Of(err) == nil || errors.As(err, &told) {
 		return err
 	}
-	return &Error{Code: CodeInternal, Message: "internal error", Hint: "Question " + id + " in the log of the proxy has the details.", Err: err}
+	return &Error{Code: CodeInternal, Message: "internal error", Hint: "Question " + id +
+		" in the log of the proxy has the details.", Err: err}
 }
 
 // Code returns the SQLSTATE of an Error; XX000 for other errors.

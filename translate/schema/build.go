@@ -169,7 +169,8 @@ func (b *builder) constraint(r *row) {
 		return
 	}
 	if slices.ContainsFunc(t.ForeignKeys, func(fk ForeignKey) bool {
-		return fk.RefSchema == ref.Schema && fk.RefTable == ref.Name && slices.Equal(fk.Columns, columns) && slices.Equal(fk.RefColumns, refColumns)
+		return fk.RefSchema == ref.Schema && fk.RefTable == ref.Name && slices.Equal(fk.Columns, columns) &&
+			slices.Equal(fk.RefColumns, refColumns)
 	}) {
 		return // partitions repeat the keys of their table
 	}

@@ -166,7 +166,8 @@ func overReadable(name string, names []string, args ...string) borrow.Statement 
 	text := sqlFile("readable") + sqlFile(name)
 	if names != nil {
 		args = append(args, arrayLiteral(names))
-		text = strings.Replace(text, "-- named\n", fmt.Sprintf("AND c.relname OPERATOR(pg_catalog.=) ANY ($%d::pg_catalog.name[])\n", len(args)), 1)
+		text = strings.Replace(text, "-- named\n",
+			fmt.Sprintf("AND c.relname OPERATOR(pg_catalog.=) ANY ($%d::pg_catalog.name[])\n", len(args)), 1)
 	}
 	return borrow.SQL(text, args...)
 }

@@ -46,7 +46,8 @@ const (
 // transaction of the session's owner nothing at all; see Probe. witness is called with all statements before the first is sent.
 //
 // An error means that the connection failed, the context ended or the witness refused.
-func Measure(ctx context.Context, conn *borrow.Conn, print Print, joins []Join, witness func(context.Context, []Sample) error) ([]Fit, error) {
+func Measure(ctx context.Context, conn *borrow.Conn, print Print, joins []Join,
+	witness func(context.Context, []Sample) error) ([]Fit, error) {
 	if conn.InTransaction() {
 		return nil, nil
 	}
@@ -57,7 +58,8 @@ func Measure(ctx context.Context, conn *borrow.Conn, print Print, joins []Join, 
 	stmts, samples := make([]borrow.Statement, len(joins)), make([]Sample, len(joins))
 	for i, j := range joins {
 		stmts[i] = borrow.SQL(j.sql(), strconv.Itoa(sampledRows), strconv.Itoa(sampledKeys)).As("join")
-		samples[i] = Sample{SQL: conn.Text(stmts[i]), Table: j.Table, Columns: []string{j.Column.Name}, Ref: j.Ref, RefColumn: j.RefColumn.Name}
+		samples[i] = Sample{SQL: conn.Text(stmts[i]), Table: j.Table, Columns: []string{j.Column.Name}, Ref: j.Ref,
+			RefColumn: j.RefColumn.Name}
 	}
 	if err := witness(ctx, samples); err != nil {
 		return nil, err

@@ -138,5 +138,6 @@ func (l *Looks) keep(w *whole, p Print) {
 // holds reports whether what was found is what would be found now.
 func (w *whole) holds(p Print, now glance) bool {
 	same := now.tide != "" && now.tide == w.tide || now.versions != "" && now.versions == w.versions
-	return same && now.backend == w.backend && !p.OneSnapshot && p.Database == w.database && p.Role == w.role && slices.Equal(p.SearchPath, w.path)
+	return same && now.backend == w.backend && !p.OneSnapshot && p.Database == w.database && p.Role == w.role &&
+		slices.Equal(p.SearchPath, w.path)
 }

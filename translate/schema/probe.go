@@ -63,7 +63,8 @@ func Probe(ctx context.Context, conn *borrow.Conn, print Print, s *Snapshot, bud
 	}
 	stmts, samples := make([]borrow.Statement, len(probes)), make([]Sample, len(probes))
 	for i, p := range probes {
-		stmts[i] = borrow.SQL(probeSQL(p.table.Schema, p.table.Name, p.columns), strconv.Itoa(budget.Rows), strconv.Itoa(maxValues+1), strconv.Itoa(maxValueBytes)).As("sample")
+		stmts[i] = borrow.SQL(probeSQL(p.table.Schema, p.table.Name, p.columns), strconv.Itoa(budget.Rows),
+			strconv.Itoa(maxValues+1), strconv.Itoa(maxValueBytes)).As("sample")
 		samples[i] = Sample{SQL: conn.Text(stmts[i]), Table: p.table, Columns: p.columns}
 	}
 	if budget.Witness != nil {

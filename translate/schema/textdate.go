@@ -12,13 +12,16 @@ var dateShapes = [][2]string{
 	{"1/2/2006", "MM/DD/YYYY"}, {"2/1/2006", "DD/MM/YYYY"}, {"1-2-2006", "MM-DD-YYYY"}, {"2-1-2006", "DD-MM-YYYY"},
 	{"1.2.2006", "MM.DD.YYYY"}, {"2.1.2006", "DD.MM.YYYY"}, {"2006-1-2", "YYYY-MM-DD"}, {"2006-2-1", "YYYY-DD-MM"},
 	{"2006/1/2", "YYYY/MM/DD"}, {"1/2006", "MM/YYYY"}, {"1-2006", "MM-YYYY"}, {"2006.1.2", "YYYY.MM.DD"}, {"20060102", "YYYYMMDD"},
-	{"January 2, 2006", "Month DD, YYYY"}, {"January2,2006", "MonthDD,YYYY"}, {"January 2 2006", "Month DD YYYY"}, {"Jan 2, 2006", "Mon DD, YYYY"},
-	{"2 January 2006", "DD Month YYYY"}, {"2 January, 2006", "DD Month, YYYY"}, {"2 Jan 2006", "DD Mon YYYY"}, {"2-Jan-2006", "DD-Mon-YYYY"},
+	{"January 2, 2006", "Month DD, YYYY"}, {"January2,2006", "MonthDD,YYYY"}, {"January 2 2006", "Month DD YYYY"},
+	{"Jan 2, 2006", "Mon DD, YYYY"},
+	{"2 January 2006", "DD Month YYYY"}, {"2 January, 2006", "DD Month, YYYY"}, {"2 Jan 2006", "DD Mon YYYY"},
+	{"2-Jan-2006", "DD-Mon-YYYY"},
 	{"2/1/06", "DD/MM/YY"}, {"1/2/06", "MM/DD/YY"}, {"06/1/2", "YY/MM/DD"}, {"2.1.06", "DD.MM.YY"}, {"2-Jan-06", "DD-Mon-YY"},
 }
 
 // timeShapes are formats of a time behind a date, for to_timestamp.
-var timeShapes = [][2]string{{"", ""}, {" 15:04", " HH24:MI"}, {" 15:04:05", " HH24:MI:SS"}, {"T15:04:05", `"T"HH24:MI:SS`}, {" 3:04 PM", " HH12:MI AM"},
+var timeShapes = [][2]string{{"", ""}, {" 15:04", " HH24:MI"}, {" 15:04:05", " HH24:MI:SS"},
+	{"T15:04:05", `"T"HH24:MI:SS`}, {" 3:04 PM", " HH12:MI AM"},
 	{" 3:04:05 PM", " HH12:MI:SS AM"}}
 
 const (

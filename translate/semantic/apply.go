@@ -28,7 +28,8 @@ func (f *File) Check(m *Model, datasource string) error {
 	var all []error
 	scratch := Build(m.Snapshot, Options{Infer: true})
 	scratch.merge(f, datasource, func(path []string, format string, args ...any) {
-		all = append(all, yamlshape.Error{Line: f.line(path...), Text: strings.Join(path[1:2], "") + ": " + fmt.Errorf(format, args...).Error()})
+		all = append(all, yamlshape.Error{Line: f.line(path...), Text: strings.Join(path[1:2], "") + ": " +
+			fmt.Errorf(format, args...).Error()})
 	})
 	return errors.Join(sorted(all)...)
 }

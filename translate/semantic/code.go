@@ -254,7 +254,8 @@ func (c *Column) isFlag(values []string, f [2]string) bool {
 
 // mnemonic reports whether a code is the first letter of what it stands for, as O of open, and so no word for yes or no.
 func (c *Column) mnemonic(code Code) bool {
-	return len(c.Codes) > 1 && !in("yes or no", strings.ToLower(code.Value)) && strings.HasPrefix(strings.ToLower(code.Label), strings.ToLower(code.Value))
+	return len(c.Codes) > 1 && !in("yes or no", strings.ToLower(code.Value)) &&
+		strings.HasPrefix(strings.ToLower(code.Label), strings.ToLower(code.Value))
 }
 
 func subset(values, of []string) bool {

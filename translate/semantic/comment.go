@@ -292,7 +292,8 @@ func Titles(comment string) (title []string, also [][]string) {
 	if before, rest, found := strings.Cut(comment, "("); found {
 		inside, after, _ := strings.Cut(rest, ")")
 		for _, one := range strings.Split(inside, ",") {
-			if ws := singular(strings.Fields(wordform.Fold(one))); len(ws) > 0 && len(ws) < maxTitle && inWords(ws) && !slices.ContainsFunc(ws, titleEnds) {
+			if ws := singular(strings.Fields(wordform.Fold(one))); len(ws) > 0 && len(ws) < maxTitle && inWords(ws) &&
+				!slices.ContainsFunc(ws, titleEnds) {
 				also = append(also, ws)
 			}
 		}

@@ -43,7 +43,8 @@ func findEvents(r *Relation) {
 			found = append(found, dateEvent{Event{Begin, []string{"start", "begin"}, c.Column, nil, Why{FromName,
 				"called " + clean(c.Column.Name), 0.9}}, 3})
 		} else if spoken(c, "valid until") {
-			found = append(found, dateEvent{Event{End, []string{"end"}, c.Column, nil, Why{FromName, "called " + clean(c.Column.Name), 0.9}}, 0})
+			found = append(found, dateEvent{Event{End, []string{"end"}, c.Column, nil,
+				Why{FromName, "called " + clean(c.Column.Name), 0.9}}, 0})
 		}
 	}
 	sort.SliceStable(found, func(i, j int) bool { return found[i].rank > found[j].rank })
@@ -68,18 +69,21 @@ func findEvents(r *Relation) {
 	findStay(r)
 }
 
-// yearEvent reads a column of years as an event, such as publication_year, or founded by its values, unless a date says the same. It is never when a row came to be,
+// yearEvent reads a column of years as an event, such as publication_year, or founded by its values, unless a date says
+// the same. It is never when a row came to be,
 // as what asks for that needs a date.
 func yearEvent(c *Column, dated []dateEvent) (dateEvent, bool) {
 	called := len(c.Name.Words) > 1 && slices.Contains(c.Name.Words, "year") || c.years() && c.happened()
-	if !called || !c.Column.Class.Numeric() || c.Column.Array || c.Column.Masked || c.IsKey() || planned.MatchString(strings.Join(c.Name.Words, " ")) {
+	if !called || !c.Column.Class.Numeric() || c.Column.Array || c.Column.Masked || c.IsKey() ||
+		planned.MatchString(strings.Join(c.Name.Words, " ")) {
 		return dateEvent{}, false
 	}
 	v := verbIn(c.Name.Words)
 	if v == nil || slices.ContainsFunc(dated, func(e dateEvent) bool { return slices.Contains(e.Verbs, v.base) }) {
 		return dateEvent{}, false
 	}
-	return dateEvent{Event: Event{Kind: v.kind, Verbs: []string{v.base}, Date: c.Column, Why: Why{FromName, "called " + clean(c.Column.Name), 0.9}}}, true
+	return dateEvent{Event: Event{Kind: v.kind, Verbs: []string{v.base}, Date: c.Column,
+		Why: Why{FromName, "called " + clean(c.Column.Name), 0.9}}}, true
 }
 
 // findStay gives a history of people the verbs of coming and going.
@@ -99,7 +103,8 @@ func joins(r *Relation) bool {
 		people, others = people || k.To.People, others || !k.To.People && k.To != r
 	}
 	return people && others && !slices.ContainsFunc(r.Columns, func(c *Column) bool {
-		return c.Column.Class.Numeric() && len(r.KeyOf(c.Column)) == 0 && !slices.Contains(r.Identity.Columns, c.Column) // an amount is no stay
+		return c.Column.Class.Numeric() && len(r.KeyOf(c.Column)) == 0 &&
+			!slices.Contains(r.Identity.Columns, c.Column) // an amount is no stay
 	})
 }
 
@@ -273,7 +278,8 @@ func findActors(r *Relation) {
 			r.Events[i].Actor = k
 		}
 	}
-	if len(r.Events) == 0 || r.Events[0].Kind != Birth || r.Events[0].Actor != nil || r.People || entered(r.Events[0]) || suffered(r.Events[0]) {
+	if len(r.Events) == 0 || r.Events[0].Kind != Birth || r.Events[0].Actor != nil || r.People ||
+		entered(r.Events[0]) || suffered(r.Events[0]) {
 		return // nobody enters people or rows because they refer to him
 	}
 	var all, plain []*Key

@@ -48,7 +48,8 @@ const (
 )
 
 func (s Standing) String() string {
-	return [...]string{"base", "same rows", "subset", "aggregate", "joined", "copy", "archive", "staging", "log", "private", "deprecated"}[s]
+	return [...]string{"base", "same rows", "subset", "aggregate", "joined", "copy", "archive", "staging", "log",
+		"private", "deprecated"}[s]
 }
 
 // Label is what a row is called: the columns to show for it, in order.

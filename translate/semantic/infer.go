@@ -163,7 +163,8 @@ func (m inferring) candidates(r *Relation, c *Column, infer bool) []candidate {
 // actor reports whether a column is called by what somebody is or did: an inspector, found by, its buyer.
 func actor(c *Column) bool {
 	last := c.last() // empty where the name is of signs alone
-	return len(c.Name.one) > 1 && last == "by" || in("person", last) || in("customer", last) || words().roles[last] == "actor" || in("boss", last)
+	return len(c.Name.one) > 1 && last == "by" || in("person", last) || in("customer", last) ||
+		words().roles[last] == "actor" || in("boss", last)
 }
 
 // onlyByRole reports whether the declared keys between two relations lead from one to the other, each to what has a role there: one of
@@ -245,7 +246,8 @@ func (m inferring) fromComment(c *Column, consider func(target, float64, Source,
 		schema, name, qualified := strings.Cut(w, ".")
 		if qualified {
 			w = name[strings.LastIndexByte(name, '.')+1:]
-			qualified = slices.ContainsFunc(m.targets.table[w], func(x target) bool { return strings.EqualFold(x.relation.Table.Schema, schema) })
+			qualified = slices.ContainsFunc(m.targets.table[w],
+				func(x target) bool { return strings.EqualFold(x.relation.Table.Schema, schema) })
 		}
 		distinct := qualified || strings.ContainsAny(w, "_0123456789") || len(tokens(w)) == 1 && len(m.naming.unglue(w)) > 1
 		see := strings.HasPrefix(strings.ToLower(c.Column.Comment), "see ")
@@ -267,7 +269,8 @@ func ranked(out []candidate) []candidate {
 		return nil
 	}
 	slices.SortFunc(out, func(a, z candidate) int {
-		return cmp.Or(cmp.Compare(z.why.Confidence, a.why.Confidence), cmp.Compare(a.relation.Table.Qualified(), z.relation.Table.Qualified()))
+		return cmp.Or(cmp.Compare(z.why.Confidence, a.why.Confidence),
+			cmp.Compare(a.relation.Table.Qualified(), z.relation.Table.Qualified()))
 	})
 	near := 0
 	for near < min(len(out), maxTargets) && out[near].why.Confidence > out[0].why.Confidence-rivalry {

@@ -49,7 +49,8 @@ func findIdentity(r *Relation) {
 	}
 	own := r.Name.all
 	for _, c := range r.Columns { // without statistics, too
-		named := c.Name.all == "id" || c.Name.all == own+" id" || own != "" && len(r.Name.Words) == 1 && strings.EqualFold(c.Column.Name, own[:1]+"id")
+		named := c.Name.all == "id" || c.Name.all == own+" id" || own != "" && len(r.Name.Words) == 1 &&
+			strings.EqualFold(c.Column.Name, own[:1]+"id")
 		if named && c.Column.Profile.Distinct == 0 && t.Extension == "" {
 			r.Identity = Columns{[]*schema.Column{c.Column}, Why{FromName, "called like a key of its own", 0.6}}
 			return

@@ -116,7 +116,10 @@ func labelScore(r *Relation, c *Column) float64 {
 	if col.Class != schema.Text || col.Array || col.Masked || len(c.Own) == 0 || c.Yes != "" {
 		return 0
 	}
-	if slices.ContainsFunc(r.Keys, func(k *Key) bool { return slices.Contains(k.Columns, col) && (k.Declared || k.Why.Confidence >= 0.8) }) {
+	if slices.ContainsFunc(r.Keys, func(k *Key) bool {
+		return slices.Contains(k.Columns, col) &&
+			(k.Declared || k.Why.Confidence >= 0.8)
+	}) {
 		return 0 // it names another row
 	}
 	own := c.Name.one[len(c.Name.one)-len(c.Own):]

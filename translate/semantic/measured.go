@@ -108,13 +108,15 @@ func Joins(s *schema.Snapshot) []schema.Join {
 	}
 	var all []doubt
 	m.referring(func(r *Relation, c *Column) {
-		if slices.ContainsFunc(r.Table.ForeignKeys, func(k schema.ForeignKey) bool { return !k.Inferred && slices.Contains(k.Columns, c.Column.Name) }) {
+		if slices.ContainsFunc(r.Table.ForeignKeys,
+			func(k schema.ForeignKey) bool { return !k.Inferred && slices.Contains(k.Columns, c.Column.Name) }) {
 			return
 		}
 		best := keys.candidates(r, c, true)
 		m.guessed[c] = best
 		for _, x := range best {
-			all = append(all, doubt{schema.Join{Table: r.Table, Column: c.Column, Ref: x.relation.Table, RefColumn: x.column}, min(len(best), maxTargets),
+			all = append(all, doubt{schema.Join{Table: r.Table, Column: c.Column, Ref: x.relation.Table,
+				RefColumn: x.column}, min(len(best), maxTargets),
 				x.why.Confidence})
 		}
 	})
@@ -204,7 +206,8 @@ func WithWritten(s *schema.Snapshot, f *File) *schema.Snapshot {
 					continue
 				}
 				fk, ok := writtenKey(s, name, x.To)
-				if !ok && x.To != "none" || slices.ContainsFunc(t.ForeignKeys, func(old schema.ForeignKey) bool { return ok && sameKey(old, fk) }) {
+				if !ok && x.To != "none" || slices.ContainsFunc(t.ForeignKeys,
+					func(old schema.ForeignKey) bool { return ok && sameKey(old, fk) }) {
 					continue
 				}
 				more := *richer.Tables[i]
@@ -225,7 +228,8 @@ func WithWritten(s *schema.Snapshot, f *File) *schema.Snapshot {
 }
 
 func sameKey(a, b schema.ForeignKey) bool {
-	return a.RefSchema == b.RefSchema && a.RefTable == b.RefTable && slices.Equal(a.Columns, b.Columns) && slices.Equal(a.RefColumns, b.RefColumns)
+	return a.RefSchema == b.RefSchema && a.RefTable == b.RefTable && slices.Equal(a.Columns, b.Columns) &&
+		slices.Equal(a.RefColumns, b.RefColumns)
 }
 
 // writtenKey is the key to table.column or schema.table.column; ok is false when that is no whole key of a relation.
@@ -236,9 +240,10 @@ func writtenKey(s *schema.Snapshot, from, to string) (fk schema.ForeignKey, ok b
 	}
 	for _, t := range s.Tables {
 		column := []string{to[at+1:]}
-		if (t.Name == to[:at] || t.Qualified() == to[:at]) && (slices.Equal(t.PrimaryKey, column) || slices.ContainsFunc(t.Unique, func(u []string) bool {
-			return slices.Equal(u, column)
-		})) {
+		if (t.Name == to[:at] || t.Qualified() == to[:at]) &&
+			(slices.Equal(t.PrimaryKey, column) || slices.ContainsFunc(t.Unique, func(u []string) bool {
+				return slices.Equal(u, column)
+			})) {
 			return schema.ForeignKey{Name: "written", Columns: []string{from}, RefSchema: t.Schema, RefTable: t.Name, RefColumns: column,
 				Unchecked: true, Confidence: 1}, true
 		}

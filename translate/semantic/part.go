@@ -14,7 +14,8 @@ type Part struct {
 	Why
 }
 
-// findPart finds what the rows of a relation are parts of. A key that every row fills is needed, and more than that: every order must have a
+// findPart finds what the rows of a relation are parts of. A key that every row fills is needed, and more than that:
+// every order must have a
 // customer, and yet a deleted customer does not undo the orders. What has a mark of its own is left to that.
 func findPart(r *Relation) {
 	if r.Standing > Subset || slices.ContainsFunc(r.LeftOut, r.deletes) {
@@ -22,7 +23,8 @@ func findPart(r *Relation) {
 	}
 	best, unsure := 0, false
 	for _, k := range r.Keys {
-		if k.To == r || k.To.Standing > Subset || k.ManyTo || k.Alternative || r.says(k) || !k.filled() || !k.Declared && k.Confidence < sureKey {
+		if k.To == r || k.To.Standing > Subset || k.ManyTo || k.Alternative || r.says(k) || !k.filled() ||
+			!k.Declared && k.Confidence < sureKey {
 			continue
 		}
 		why, like := partOf(r, k)
@@ -70,7 +72,8 @@ func partOf(r *Relation, k *Key) (why Why, like int) {
 	return why, 0
 }
 
-// calledAfter returns how many words of the name of a relation are that of another, and more follow: order of order_line. What is called like
+// calledAfter returns how many words of the name of a relation are that of another, and more follow: order of
+// order_line. What is called like
 // a part may leave out what stands in front: declaration_line of customs_declaration.
 func calledAfter(r, other *Relation) int {
 	whole := other.Name.bare()

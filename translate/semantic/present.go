@@ -24,7 +24,8 @@ func (r *Relation) Present() *Column {
 // ends, as the trial of an account, is none; nor is one that is looked at wherever rows are.
 func (r *Relation) Ending() *schema.Column {
 	for _, e := range r.Events {
-		if e.Date == nil || e.Date.NotNull || e.Kind != End && e.Kind != Remove || slices.ContainsFunc(r.LeftOut, func(rule Rule) bool { return rule.Column == e.Date }) {
+		if e.Date == nil || e.Date.NotNull || e.Kind != End && e.Kind != Remove ||
+			slices.ContainsFunc(r.LeftOut, func(rule Rule) bool { return rule.Column == e.Date }) {
 			continue
 		}
 		c := r.Column(e.Date.Name)

@@ -132,7 +132,10 @@ func (c *Column) suspect() Why {
 func (c *Column) setting() bool {
 	bare := c.Relation.Name.Bare()
 	return len(bare) > 0 && in("settings", wordform.Singular(bare[len(bare)-1])) && c.among("setting value") &&
-		slices.ContainsFunc(c.Relation.Columns, func(n *Column) bool { return n != c && n.Column.Class == schema.Text && n.among("setting name") })
+		slices.ContainsFunc(c.Relation.Columns, func(n *Column) bool {
+			return n != c && n.Column.Class == schema.Text &&
+				n.among("setting name")
+		})
 }
 
 func names(columns []*schema.Column) string { return strings.Join(listed(columns), ", ") }

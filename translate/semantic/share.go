@@ -96,8 +96,9 @@ func shared(a, b *Relation) *Key {
 			}
 			if sure >= leastInfer && (best == nil || sure > best.Confidence) {
 				text := "the name and the values of " + clean(to.Relation.Table.Name) + "." + clean(to.Column.Name)
-				best = &Key{From: from.Relation, To: to.Relation, Columns: []*schema.Column{from.Column}, RefColumns: []*schema.Column{to.Column},
-					Why: Why{FromValues, text, math.Round(100*sure) / 100}}
+				best = &Key{From: from.Relation, To: to.Relation, Columns: []*schema.Column{from.Column},
+					RefColumns: []*schema.Column{to.Column},
+					Why:        Why{FromValues, text, math.Round(100*sure) / 100}}
 			}
 		}
 	}

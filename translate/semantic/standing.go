@@ -74,7 +74,8 @@ func (m *making) findRepeated(r *Relation) {
 	switch {
 	case base != nil:
 		r.Standing, r.Of, r.StandingWhy = marked, base, Why{FromName, "called and made like " + clean(base.Table.Name), 0.93}
-	case marked == Staging && ws[0] != "stage" && ws[len(ws)-1] != "temp" && ws[0] != "temp" && ws[len(ws)-1] != "stage" && ws[len(ws)-1] != "stg", // of a sale
+	case marked == Staging && ws[0] != "stage" && ws[len(ws)-1] != "temp" && ws[0] != "temp" &&
+		ws[len(ws)-1] != "stage" && ws[len(ws)-1] != "stg", // of a sale
 		marked == Copy && slices.ContainsFunc(ws, func(w string) bool { return in("backup", w) }):
 		r.Standing, r.StandingWhy = marked, Why{FromName, "called " + clean(r.Table.Name), 0.85}
 	}
@@ -141,7 +142,8 @@ func demoteByComment(r *Relation) {
 	text := r.Table.Comment
 	standing := Base
 	switch {
-	case !mentions(text, "archiv", "copy", "kopie", "backup", "snapshot", "export", "extract", "sicherung", "complete", "partial", "staging",
+	case !mentions(text, "archiv", "copy", "kopie", "backup", "snapshot", "export", "extract", "sicherung", "complete",
+		"partial", "staging",
 		"landing", "import", "temporary", "scratch", "use", "deprecated", "obsolete", "no longer", "superseded", "verwenden", "veraltet"):
 		return
 	case archived.MatchString(text):

@@ -94,7 +94,8 @@ func (m *Model) term(r *Relation, name string, terms map[string]TermEntry) (Term
 	return t, err
 }
 
-// Defined returns an expression about the rows of a relation as a term. Its columns are qualified by their tables, which may be several: keys
+// Defined returns an expression about the rows of a relation as a term. Its columns are qualified by their tables,
+// which may be several: keys
 // lead from the relation to one row of each.
 func (m *Model) Defined(r *Relation, name string, e plan.Expr) (*Term, error) {
 	t := &Term{Relation: r, Name: name, Expression: e.String()}

@@ -46,7 +46,8 @@ func findUnits(r *Relation) {
 				c.Unit = &Unit{Of: "money", Size: "1", Name: "units of the currency", Currency: k, Why: Why{FromName,
 					"an amount beside " + clean(k.Name), 0.85}}
 			}
-		} else if c.Unit != nil && c.Unit.Of == "money" && c.Unit.Currency == nil && !strings.Contains(strings.ToLower(c.Unit.Text), "euro") {
+		} else if c.Unit != nil && c.Unit.Of == "money" && c.Unit.Currency == nil &&
+			!strings.Contains(strings.ToLower(c.Unit.Text), "euro") {
 			c.Unit.Currency = currencyColumn(r, c)
 		}
 	}

@@ -58,7 +58,8 @@ type Grade struct {
 var words = sync.OnceValue(func() *lexicon {
 	l := &lexicon{cost: map[string]float64{}, abbreviations: map[string][]string{},
 		roles: map[string]string{}, units: map[string]Unit{}, verbs: map[string]*verb{}, nouns: map[string][]*verb{},
-		adjectives: map[string][]Grade{}, sets: map[string]map[string]bool{}, labels: map[string]float64{}, labelTails: map[string]float64{}}
+		adjectives: map[string][]Grade{}, sets: map[string]map[string]bool{}, labels: map[string]float64{},
+		labelTails: map[string]float64{}}
 	l.readCosts()
 	for _, line := range lines("abbreviations") {
 		short, long, _ := strings.Cut(line, ": ")
@@ -236,7 +237,8 @@ func UnitNamed(name string) (u Unit, ok bool) {
 
 // spokenLetters are the letters by which people say units behind a number, by quantity: 90 m of a length are metres, of a time minutes.
 var spokenLetters = map[string]map[string]string{
-	"m": {"length": "1", "time": "60", "money": "1000000"}, "h": {"time": "3600"}, "s": {"time": "1"}, "d": {"time": "86400"}, "t": {"mass": "1000000"},
+	"m": {"length": "1", "time": "60", "money": "1000000"}, "h": {"time": "3600"}, "s": {"time": "1"},
+	"d": {"time": "86400"}, "t": {"mass": "1000000"},
 }
 
 // UnitSaid returns the unit of a quantity that people say by a name or letter in lower case.

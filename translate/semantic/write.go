@@ -131,7 +131,8 @@ func (r *Relation) write(o *output, m *Model) {
 	}
 	r.writeRules(o)
 	if r.Part != nil {
-		o.line("    part_of: %s  # a row of %s; %s", scalar(r.Part.Of.Columns[0].Name), clean(r.Part.Of.To.Table.Name), r.Part.Why.evidence())
+		o.line("    part_of: %s  # a row of %s; %s", scalar(r.Part.Of.Columns[0].Name), clean(r.Part.Of.To.Table.Name),
+			r.Part.Why.evidence())
 	}
 	r.writeEvents(o)
 	r.writeValidity(o)
@@ -298,7 +299,8 @@ func (r *Relation) writeColumns(o *output) {
 		}
 		if len(parts) > 0 {
 			written = true
-			lines = append(lines, fmt.Sprintf("%s: {%s}  # %s", scalar(c.Column.Name), strings.Join(parts, ", "), strings.Join(notes, "; ")))
+			lines = append(lines, fmt.Sprintf("%s: {%s}  # %s", scalar(c.Column.Name), strings.Join(parts, ", "),
+				strings.Join(notes, "; ")))
 		} else {
 			lines = append(lines, fmt.Sprintf("# %s: %s", clean(c.Column.Name), strings.Join(notes, "; ")))
 		}

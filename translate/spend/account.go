@@ -51,8 +51,9 @@ func (a Account) Reserve(ctx context.Context, tokens int) error {
 		}
 		a.Used.mu.Unlock()
 		if total > limit {
-			return &say.Error{Code: say.CodeBudget, Message: fmt.Sprintf("this question would take %d tokens of the model, more than the %d that one may", total, limit),
-				Hint: "The limit is model.tokens_per_question. SET ask.engine = 'builtin' asks without the model."}
+			return &say.Error{Code: say.CodeBudget,
+				Message: fmt.Sprintf("this question would take %d tokens of the model, more than the %d that one may", total, limit),
+				Hint:    "The limit is model.tokens_per_question. SET ask.engine = 'builtin' asks without the model."}
 		}
 	}
 	if a.PerRole <= 0 {
@@ -86,7 +87,8 @@ func (a Account) spentToday(role string, used, limit int64, ends time.Time) erro
 	a.Refused(RuleQuotaTokens, by)
 	return &say.Error{Code: say.CodeBudget, Message: fmt.Sprintf("role %q has taken %d of the %d tokens of the model that it may take in a day, and this call needs more than is left",
 		role, used, limit),
-		Hint: "The count begins anew at " + ends.UTC().Format("2006-01-02 15:04") + " UTC; the limit is model.tokens_per_role, or that of a policy. " +
+		Hint: "The count begins anew at " + ends.UTC().Format("2006-01-02 15:04") +
+			" UTC; the limit is model.tokens_per_role, or that of a policy. " +
 			"Until then SET ask.engine = 'builtin' asks without the model; what was asked before and what is pinned costs nothing."}
 }
 
@@ -121,7 +123,8 @@ func (a Account) Question(ctx context.Context) error {
 	}
 	if total > int64(l.Most) {
 		addAsync(ctx, ledger, role, at, -1)
-		return a.quotaExceeded(RuleQuotaQuestions, l.Policy, fmt.Sprintf("has asked the %d questions that it may ask in a day", int64(l.Most)), ledger.Ends(at))
+		return a.quotaExceeded(RuleQuotaQuestions, l.Policy,
+			fmt.Sprintf("has asked the %d questions that it may ask in a day", int64(l.Most)), ledger.Ends(at))
 	}
 	return nil
 }
@@ -142,8 +145,9 @@ func (a Account) ReserveCost(ctx context.Context, name string, tokens int) (corr
 	}
 	if most := millionths(l.Most); total > most {
 		addAsync(ctx, ledger, role, at, -reserved)
-		return nil, a.quotaExceeded(RuleQuotaCost, l.Policy, fmt.Sprintf("has used %.4f of the %.4f that models may cost for it in a day, and this call needs more than is left",
-			float64(total-reserved)/1e6, l.Most), ledger.Ends(at))
+		return nil, a.quotaExceeded(RuleQuotaCost, l.Policy,
+			fmt.Sprintf("has used %.4f of the %.4f that models may cost for it in a day, and this call needs more than is left",
+				float64(total-reserved)/1e6, l.Most), ledger.Ends(at))
 	}
 	return func(r model.Response) {
 		if more := millionths(price.Cost(r)) - reserved; more != 0 {

@@ -68,7 +68,8 @@ var singulars = map[string]string{"people": "person", "persons": "person", "men"
 	"species": "species",
 	"news":    "news", "customs": "customs", "sales": "sale", "movies": "movie", "cookies": "cookie", "calories": "calorie", "lens": "lens",
 	"status": "status", "bus": "bus", "buses": "bus", "gas": "gas", "address": "address", "analysis": "analysis", "basis": "basis",
-	"lives": "life", "wives": "wife", "knives": "knife", "halves": "half", "loaves": "loaf", "scarves": "scarf", "calves": "calf", "wolves": "wolf",
+	"lives": "life", "wives": "wife", "knives": "knife", "halves": "half", "loaves": "loaf", "scarves": "scarf",
+	"calves": "calf", "wolves": "wolf",
 	"shelves": "shelf", "leaves": "leave", "goods": "goods", "statuses": "status", "aliases": "alias", "taxes": "tax",
 	"bonus": "bonus", "campus": "campus"}
 
@@ -102,7 +103,8 @@ var plurals = func() map[string]string {
 }()
 
 // uncounted are nouns that have no plural, or are one as they stand.
-var uncounted = map[string]bool{"series": true, "species": true, "news": true, "customs": true, "goods": true, "equipment": true, "staff": true,
+var uncounted = map[string]bool{"series": true, "species": true, "news": true, "customs": true, "goods": true,
+	"equipment": true, "staff": true,
 	"stock": true, "inventory": true, "data": true, "feedback": true, "information": true, "mail": true, "software": true, "hardware": true,
 	"traffic": true, "weather": true, "personnel": true, "luggage": true, "media": true}
 

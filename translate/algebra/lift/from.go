@@ -204,7 +204,8 @@ func using(columns []string, left, right []*variable, keep algebra.Keep) (algebr
 		if a == nil || b == nil {
 			return nil, unknown("an unknown column", "%s", c)
 		}
-		and.All = append(and.All, &algebra.Compare{Op: algebra.Eq, Left: &algebra.Attr{Row: a.row, Column: c}, Right: &algebra.Attr{Row: b.row, Column: c}})
+		and.All = append(and.All, &algebra.Compare{Op: algebra.Eq, Left: &algebra.Attr{Row: a.row, Column: c},
+			Right: &algebra.Attr{Row: b.row, Column: c}})
 		if keep == algebra.KeepRight {
 			a.merged = append(a.merged, c)
 		} else {

@@ -138,7 +138,8 @@ func renamed(q *query, names []*pg.Node) *query {
 }
 
 var combineOps = map[pg.SetOperation]algebra.CombineOp{
-	pg.SetOperation_SETOP_UNION: algebra.Union, pg.SetOperation_SETOP_INTERSECT: algebra.Intersect, pg.SetOperation_SETOP_EXCEPT: algebra.Except}
+	pg.SetOperation_SETOP_UNION: algebra.Union, pg.SetOperation_SETOP_INTERSECT: algebra.Intersect,
+	pg.SetOperation_SETOP_EXCEPT: algebra.Except}
 
 func (l *lifting) combined(s *pg.SelectStmt, sc *scope) (*query, error) {
 	left, err := l.query(s.Larg, sc)

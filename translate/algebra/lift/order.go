@@ -75,7 +75,8 @@ func nameOf(n *pg.Node) string {
 	case n.GetCoalesceExpr() != nil:
 		return "coalesce"
 	case n.GetSubLink() != nil:
-		if sub := n.GetSubLink(); sub.SubLinkType == pg.SubLinkType_EXPR_SUBLINK && len(sub.Subselect.GetSelectStmt().GetTargetList()) == 1 {
+		if sub := n.GetSubLink(); sub.SubLinkType == pg.SubLinkType_EXPR_SUBLINK &&
+			len(sub.Subselect.GetSelectStmt().GetTargetList()) == 1 {
 			t := sub.Subselect.GetSelectStmt().TargetList[0].GetResTarget()
 			if t.GetName() != "" {
 				return t.GetName()

@@ -80,8 +80,10 @@ var comparisons = map[string]struct {
 	op  algebra.CompareOp
 	not bool
 }{"=": {algebra.Eq, false}, "<>": {algebra.Ne, false}, "!=": {algebra.Ne, false}, "<": {algebra.Lt, false}, "<=": {algebra.Le, false},
-	">": {algebra.Gt, false}, ">=": {algebra.Ge, false}, "~": {algebra.Match, false}, "!~": {algebra.Match, true}, "~*": {algebra.IMatch, false},
-	"!~*": {algebra.IMatch, true}, "~~": {algebra.Like, false}, "!~~": {algebra.Like, true}, "~~*": {algebra.ILike, false}, "!~~*": {algebra.ILike, true},
+	">": {algebra.Gt, false}, ">=": {algebra.Ge, false}, "~": {algebra.Match, false}, "!~": {algebra.Match, true},
+	"~*":  {algebra.IMatch, false},
+	"!~*": {algebra.IMatch, true}, "~~": {algebra.Like, false}, "!~~": {algebra.Like, true},
+	"~~*": {algebra.ILike, false}, "!~~*": {algebra.ILike, true},
 	"@>": {algebra.Holding, false}}
 
 func (l *lifting) compare(x *pg.A_Expr, n *pg.Node, sc *scope) (algebra.Pred, error) {

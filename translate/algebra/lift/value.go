@@ -116,7 +116,8 @@ func (l *lifting) cast(c *pg.TypeCast, sc *scope) (algebra.Value, error) {
 	return &algebra.As{Type: typ, Of: v}, nil
 }
 
-var arithmetic = map[string]bool{"+": true, "-": true, "*": true, "/": true, "%": true, "^": true, "||": true, "->": true, "->>": true, "#>>": true}
+var arithmetic = map[string]bool{"+": true, "-": true, "*": true, "/": true, "%": true, "^": true, "||": true,
+	"->": true, "->>": true, "#>>": true}
 
 func (l *lifting) arith(n *pg.Node, x *pg.A_Expr, sc *scope) (algebra.Value, error) {
 	name := operator(x.Name)

@@ -14,7 +14,8 @@ import (
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-// tied is by how much a reading may be dearer than the first when nothing tells them apart: to take the first would be to draw lots, however
+// tied is by how much a reading may be dearer than the first when nothing tells them apart: to take the first would be
+// to draw lots, however
 // likely it is that one of them is right.
 const tied = 0.02
 
@@ -24,7 +25,8 @@ const nearly = 0.2
 // farBelow is how much less well a word may name a relation than its own name does, and still be asked about.
 const farBelow = 0.35
 
-// alike returns the question back between readings that are as good as the first and differ in one thing: what one phrase is, or over which key
+// alike returns the question back between readings that are as good as the first and differ in one thing: what one
+// phrase is, or over which key
 // rows are related. What is chosen settles that, and can be learned. nil: there is no such tie.
 func (res *Result) alike() *Ask {
 	first := res.Readings[0]
@@ -50,7 +52,8 @@ func (res *Result) alike() *Ask {
 	}
 	all = all[:1]
 	for _, r := range res.Readings[1:] {
-		if len(all) < maxChoices && r.Cost-first.Cost < nearly && r.complete() && !r.repeats(all) && !res.again(first, r) && res.phraseOf([]*Reading{first, r}) != nil {
+		if len(all) < maxChoices && r.Cost-first.Cost < nearly && r.complete() && !r.repeats(all) &&
+			!res.again(first, r) && res.phraseOf([]*Reading{first, r}) != nil {
 			all = append(all, r)
 		}
 	}
@@ -85,7 +88,8 @@ func (res *Result) meant(r *Reading) map[span]link.Link {
 				return
 			}
 			for _, c := range res.Lattice.Chunks {
-				if c.To == p.To && c.From >= p.From && slices.ContainsFunc(c.Links, func(k link.Link) bool { return object(k) == object(l.Link) }) {
+				if c.To == p.To && c.From >= p.From &&
+					slices.ContainsFunc(c.Links, func(k link.Link) bool { return object(k) == object(l.Link) }) {
 					out[span{c.From, c.To}] = l.Link
 					return
 				}
@@ -196,7 +200,8 @@ func (res *Result) waysOf(all []*Reading) *Ask {
 			return nil
 		}
 		s := own[0]
-		ask.Choices = append(ask.Choices, Choice{Reading: r, Settles: own, Label: s.Table + "." + s.Column + " = " + s.RefTable + "." + s.RefColumn,
+		ask.Choices = append(ask.Choices, Choice{Reading: r, Settles: own, Label: s.Table + "." + s.Column + " = " +
+			s.RefTable + "." + s.RefColumn,
 			Meaning: r.Say()})
 		if f := ask.Choices[0].Settles[0]; f.Table != s.Table || f.RefTable != s.RefTable || len(ask.Choices) > 1 && f.Column == s.Column {
 			return nil
@@ -209,8 +214,10 @@ func (res *Result) waysOf(all []*Reading) *Ask {
 	return ask
 }
 
-// sensesOf returns the question which sense of a word is meant, where the same words, put together in the same way, have several: late is what
-// was done after it was due, and what is due and not done. A time between two dates may be between others as well. nil: they differ otherwise.
+// sensesOf returns the question which sense of a word is meant, where the same words, put together in the same way,
+// have several: late is what
+// was done after it was due, and what is due and not done. A time between two dates may be between others as well. nil:
+// they differ otherwise.
 func (res *Result) sensesOf(all []*Reading) *Ask {
 	base, meant := rulesOf(all[0]), res.meant(all[0])
 	for _, r := range all[1:] {
@@ -260,7 +267,8 @@ func rulesOf(r *Reading) (all []*chart.Rule) {
 	return all
 }
 
-// callRoles names ways by what the rows are that they lead to, the destination depot and the origin depot, where the keys of all of them say so.
+// callRoles names ways by what the rows are that they lead to, the destination depot and the origin depot, where the
+// keys of all of them say so.
 func (res *Result) callRoles(ways []Choice) {
 	called := make([]string, len(ways))
 	for i, w := range ways {
@@ -315,7 +323,8 @@ func stepsOf(s algebra.Set) (all []plan.Constraint) {
 func (r *Reading) joinsOtherwise(c plan.Constraint) bool {
 	same := func(s plan.Constraint, turned bool) (tables, columns bool) {
 		if turned {
-			s.Schema, s.Table, s.Column, s.RefSchema, s.RefTable, s.RefColumn = s.RefSchema, s.RefTable, s.RefColumn, s.Schema, s.Table, s.Column
+			s.Schema, s.Table, s.Column, s.RefSchema, s.RefTable, s.RefColumn = s.RefSchema, s.RefTable, s.RefColumn,
+				s.Schema, s.Table, s.Column
 		}
 		tables = s.Table == c.Table && s.RefTable == c.RefTable
 		return tables, tables && s.Column == c.Column && s.RefColumn == c.RefColumn

@@ -75,7 +75,8 @@ func (res *Result) matches() []draft.Match {
 	var all []draft.Match
 	for _, c := range res.Lattice.Chunks {
 		for _, k := range c.Links[:min(len(c.Links), toldLinks)] {
-			all = append(all, draft.Match{Phrase: res.text(c.From, c.To), Meaning: grammar.Linked{Link: k}.String(), Score: max(0, min(1, k.Score))})
+			all = append(all, draft.Match{Phrase: res.text(c.From, c.To), Meaning: grammar.Linked{Link: k}.String(),
+				Score: max(0, min(1, k.Score))})
 		}
 	}
 	return all

@@ -15,7 +15,8 @@ import (
 var against = regexp.MustCompile(`(?i)[,;]?\s*\b(?:and not|but not|not|instead of|rather than)\b\s*`)
 
 // saidOf are words of a complaint that no reading is told by.
-var saidOf = []string{"the", "and", "that", "this", "should", "have", "has", "was", "were", "are", "must", "mean", "meant", "want", "wanted",
+var saidOf = []string{"the", "and", "that", "this", "should", "have", "has", "was", "were", "are", "must", "mean",
+	"meant", "want", "wanted",
 	"only", "one", "wrong", "please", "need", "for", "with", "them", "all", "answer", "question", "count", "show", "number", "different"}
 
 // farther is by how much a reading may be dearer than the wrong one: what is less likely still is no reading.

@@ -9,6 +9,7 @@
 //	follow.go follow-ups, read by the same grammar as changes of the form before; fragment.go the words that say that they are
 //	judge.go  what becomes of a question: an answer, a question back, silence
 //
-// form/ is what phrases mean before it is settled how their rows are related, grammar/ the productions and word lists as data, chart/ the parser,
+// form/ is what phrases mean before it is settled how their rows are related, grammar/ the productions and word lists
+// as data, chart/ the parser,
 // rank/ what orders readings and says how sure the first one is.
 package builtin

@@ -96,11 +96,13 @@ func (r *Reading) described() *plan.Plan {
 				o.As, named[name] = name, true
 			}
 		}
-		if o := &p.Select[i]; calledBy(o.Expr) == "date_trunc" && slices.Contains(dayOrMore, o.Expr.Node().GetFuncCall().Args[0].GetAConst().GetSval().GetSval()) {
+		if o := &p.Select[i]; calledBy(o.Expr) == "date_trunc" &&
+			slices.Contains(dayOrMore, o.Expr.Node().GetFuncCall().Args[0].GetAConst().GetSval().GetSval()) {
 			o.Expr = plan.Cast(o.Expr, "date")
 		}
 		if o := &p.Select[i]; o.As == "weekday" && calledBy(o.Expr) == "extract" {
-			o.Expr = plan.Call("to_char", plan.Op("+", plan.Cast(plan.Str("2023-01-01"), "date"), plan.Cast(o.Expr, "int")), plan.Str("FMDay")) // a Sunday, day 0
+			o.Expr = plan.Call("to_char", plan.Op("+", plan.Cast(plan.Str("2023-01-01"), "date"),
+				plan.Cast(o.Expr, "int")), plan.Str("FMDay")) // a Sunday, day 0
 		}
 	}
 	return p
@@ -137,11 +139,13 @@ func (res *Result) obey(settled []plan.Constraint) {
 		switch {
 		case c.Kind == plan.UseTable:
 			obeys = func(r *Reading) bool {
-				return slices.ContainsFunc(r.Plan.Tables(), func(n plan.Name) bool { return n.Table == c.Table && (c.Schema == "" || n.Schema == c.Schema) })
+				return slices.ContainsFunc(r.Plan.Tables(),
+					func(n plan.Name) bool { return n.Table == c.Table && (c.Schema == "" || n.Schema == c.Schema) })
 			}
 		case c.Kind == plan.DropTable:
 			obeys = func(r *Reading) bool {
-				return !slices.ContainsFunc(r.Plan.Tables(), func(n plan.Name) bool { return n.Table == c.Table && (c.Schema == "" || n.Schema == c.Schema) })
+				return !slices.ContainsFunc(r.Plan.Tables(),
+					func(n plan.Name) bool { return n.Table == c.Table && (c.Schema == "" || n.Schema == c.Schema) })
 			}
 		case c.Kind == plan.UseJoin:
 			obeys = func(r *Reading) bool { return !r.joinsOtherwise(c) }
@@ -163,7 +167,8 @@ func (res *Result) obey(settled []plan.Constraint) {
 
 // back returns a question back in the form that all engines have.
 func (a *Ask) back() *draft.Back {
-	b := &draft.Back{Kind: cmp.Or(a.Kind, "reading"), Phrase: a.Phrase, Before: a.Before, Message: cmp.Or(a.Message, "This can be read in several ways. Which is meant?")}
+	b := &draft.Back{Kind: cmp.Or(a.Kind, "reading"), Phrase: a.Phrase, Before: a.Before,
+		Message: cmp.Or(a.Message, "This can be read in several ways. Which is meant?")}
 	if a.Phrase != "" && a.Message == "" {
 		b.Message = fmt.Sprintf("“%s” can be read in several ways. Which is meant?", a.Phrase)
 	}
@@ -188,7 +193,8 @@ func (res *Result) known(words []string) (unknown, unfit []string) {
 		linked := slices.ContainsFunc(res.Lattice.Chunks, func(c link.Chunk) bool {
 			return c.To == c.From+1 && res.Lattice.Words[c.From].Low == low && c.Links[0].Score >= knownWord
 		})
-		if number := strings.Trim(low, "0123456789.,:-") == ""; linked || grammar.Says(low) || number && len(low) > 2 { // a year, or an amount
+		if number := strings.Trim(low, "0123456789.,:-") == ""; linked || grammar.Says(low) || number &&
+			len(low) > 2 { // a year, or an amount
 			unfit = append(unfit, w)
 		} else {
 			unknown = append(unknown, w)
@@ -244,7 +250,8 @@ func (r *Reading) isTwin() bool {
 // nearest returns the question without the words that nothing explains, if it would be answered; "": it would not. What says no more
 // than which rows there are is left out: a list of all rows is near to every question.
 func (e Engine) nearest(r *Reader, x *link.Index, read *Result) string {
-	if len(read.Readings) == 0 || len(read.Unplaced) == 0 || 2*len(read.Unplaced) > len(read.Lattice.Words) || reverses(read.Lattice.Words) {
+	if len(read.Readings) == 0 || len(read.Unplaced) == 0 || 2*len(read.Unplaced) > len(read.Lattice.Words) ||
+		reverses(read.Lattice.Words) {
 		return ""
 	}
 	var kept []string
@@ -283,12 +290,15 @@ func ended(words []string) []string {
 }
 
 // loose are words that cannot end a question: what followed them is gone.
-var loose = map[string]bool{"are": true, "is": true, "were": true, "was": true, "be": true, "been": true, "that": true, "which": true, "who": true,
-	"with": true, "have": true, "has": true, "had": true, "and": true, "or": true, "of": true, "in": true, "by": true, "from": true, "the": true,
+var loose = map[string]bool{"are": true, "is": true, "were": true, "was": true, "be": true, "been": true, "that": true,
+	"which": true, "who": true,
+	"with": true, "have": true, "has": true, "had": true, "and": true, "or": true, "of": true, "in": true, "by": true,
+	"from": true, "the": true,
 	"a": true, "an": true, "to": true, "for": true, "on": true, "at": true, "their": true, "its": true}
 
 // negations reverse what a question means; without the words around them nobody knows what.
-var negations = map[string]bool{"not": true, "no": true, "never": true, "nothing": true, "none": true, "nobody": true, "without": true, "except": true,
+var negations = map[string]bool{"not": true, "no": true, "never": true, "nothing": true, "none": true, "nobody": true,
+	"without": true, "except": true,
 	"neither": true, "nor": true, "only": true, "all": true, "but": true, "unless": true}
 
 func reverses(words []link.Word) bool {

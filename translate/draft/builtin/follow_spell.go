@@ -29,7 +29,8 @@ func (t *talk) spellings(f fragment) []spelling {
 	bare := article.ReplaceAllString(f.text, "")
 	if value := standing.ReplaceAllString(bare, ""); strings.Count(value, " ") < 3 && value != "" {
 		for _, c := range grammar.Tested(t.now.form) { // another value of the same
-			out = append(out, spelling{c.Relation.Name.Phrase() + " with " + c.Name.Phrase() + " '" + strings.ReplaceAll(value, "'", "''") + "'", c})
+			out = append(out, spelling{c.Relation.Name.Phrase() + " with " + c.Name.Phrase() + " '" +
+				strings.ReplaceAll(value, "'", "''") + "'", c})
 		}
 	}
 	for i, rel := range grammar.Head(t.now.form) {

@@ -32,7 +32,8 @@ func (t *talk) renamed(ctx context.Context, f fragment) (*Result, error) {
 	} else if slices.ContainsFunc(l.Chunks, func(c link.Chunk) bool { return c.To == len(l.Words) && named(c) != nil }) {
 		for _, part := range t.first.parts {
 			part.Walk(func(e *chart.Edge) {
-				if k, ok := e.Meaning.(grammar.Linked); ok && e.Rule == nil && k.Kind == link.Relation && k.Column == nil && k.Relation == t.now.form.Head.Rel {
+				if k, ok := e.Meaning.(grammar.Linked); ok && e.Rule == nil && k.Kind == link.Relation &&
+					k.Column == nil && k.Relation == t.now.form.Head.Rel {
 					asked = append(asked, (&Result{Lattice: t.words}).say(e.From, e.To, article.ReplaceAllString(f.text, "")))
 				}
 			})

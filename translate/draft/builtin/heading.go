@@ -53,7 +53,8 @@ func figureName(p *plan.Plan, e plan.Expr) string {
 	if f == nil || f.Over != nil || f.AggFilter != nil || !plan.HasAggregate(e) {
 		return ""
 	}
-	said := map[string]string{"count": "number_of", "avg": "average", "sum": "total", "max": "maximum", "min": "minimum"}[f.Funcname[len(f.Funcname)-1].GetString_().GetSval()]
+	said := map[string]string{"count": "number_of", "avg": "average", "sum": "total", "max": "maximum",
+		"min": "minimum"}[f.Funcname[len(f.Funcname)-1].GetString_().GetSval()]
 	of := ""
 	switch columns := e.Columns(); {
 	case len(columns) == 1:

@@ -43,7 +43,8 @@ func (res holes) byWhat(find func() (string, []filling)) *Ask {
 	ask := res.firstOf(find)
 	if ask != nil {
 		_, all := find()
-		ask.Kind, ask.Before, ask.Message = "metric", all[0].before, fmt.Sprintf("By what? “%s” can be measured in several ways.", ask.Phrase)
+		ask.Kind, ask.Before, ask.Message = "metric", all[0].before,
+			fmt.Sprintf("By what? “%s” can be measured in several ways.", ask.Phrase)
 	}
 	return ask
 }

@@ -40,7 +40,8 @@ func (res holes) bareSuperlative() (phrase string, all []filling) {
 	return "", nil
 }
 
-// measuredAfar reports whether the first reading takes a bare superlative for a measure of rows that do not stand beside it: the amount of a
+// measuredAfar reports whether the first reading takes a bare superlative for a measure of rows that do not stand
+// beside it: the amount of a
 // budget for "biggest" of "biggest customers".
 func (res holes) measuredAfar(at int) bool {
 	afar := false
@@ -69,9 +70,11 @@ func (res holes) amountOf(e *chart.Edge, l grammar.Linked, at int) bool {
 		return false
 	}
 	label := l.Relation.Label
-	return len(label.Columns) > 0 && label.Columns[0].Class == schema.Text && slices.ContainsFunc(res.Lattice.Chunks, func(c link.Chunk) bool {
-		return c.To == e.To && named(c) == l.Relation && !slices.ContainsFunc(c.Links, func(k link.Link) bool { return k.Kind == link.Column && k.Column == l.Column })
-	})
+	return len(label.Columns) > 0 && label.Columns[0].Class == schema.Text &&
+		slices.ContainsFunc(res.Lattice.Chunks, func(c link.Chunk) bool {
+			return c.To == e.To && named(c) == l.Relation &&
+				!slices.ContainsFunc(c.Links, func(k link.Link) bool { return k.Kind == link.Column && k.Column == l.Column })
+		})
 }
 
 // named returns the relation that a chunk names; nil: none.
@@ -139,7 +142,10 @@ func (res holes) rowsNear(i int) (link.Chunk, *semantic.Relation) {
 // rowsOf returns the relation whose rows a chunk names best, perhaps by one of their values: the professors among instructors. nil: none.
 func rowsOf(c link.Chunk) *semantic.Relation {
 	best := c.Links[0]
-	rivals := slices.ContainsFunc(c.Links[1:], func(k link.Link) bool { return k.Relation != best.Relation && k.Score >= best.Score-rivalGap })
+	rivals := slices.ContainsFunc(c.Links[1:], func(k link.Link) bool {
+		return k.Relation != best.Relation &&
+			k.Score >= best.Score-rivalGap
+	})
 	if best.Kind == link.Relation && !rivals || best.Kind == link.Value && best.Score >= 0.7 {
 		return best.Relation
 	}

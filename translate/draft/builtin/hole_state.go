@@ -18,7 +18,8 @@ const maxStates = 12
 func (res holes) unfinished() *Ask {
 	ask := res.firstOf(res.openRows)
 	if ask != nil {
-		ask.Message = fmt.Sprintf("Nothing here is stored as “%s”. Which are meant by “%s”?", strings.ToLower(strings.Fields(ask.Phrase)[0]), ask.Phrase)
+		ask.Message = fmt.Sprintf("Nothing here is stored as “%s”. Which are meant by “%s”?",
+			strings.ToLower(strings.Fields(ask.Phrase)[0]), ask.Phrase)
 	}
 	return ask
 }
@@ -54,7 +55,8 @@ func (res holes) openRows() (phrase string, all []filling) {
 func openStates(rel *semantic.Relation) (*semantic.Column, []string) {
 	for _, c := range rel.Columns {
 		known := c.Column.Profile.Values
-		if !slices.ContainsFunc(c.Own, func(w string) bool { return grammar.Among("stated", w) }) || len(known) < 2 || len(known) > maxStates {
+		if !slices.ContainsFunc(c.Own, func(w string) bool { return grammar.Among("stated", w) }) || len(known) < 2 ||
+			len(known) > maxStates {
 			continue
 		}
 		var open []string

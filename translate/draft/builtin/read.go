@@ -113,7 +113,8 @@ func (r *Reader) read(l *link.Lattice, n int) *Result {
 		for _, rival := range grammar.Rivals(f) {
 			if sum := rival.Form.Sum(); !seenForms[sum] {
 				seenForms[sum] = true
-				drafts = append(drafts, &candidate{cover: cover, form: rival.Form, cost: cost + rival.Cost, skip: skip, lattice: l, Reader: r})
+				drafts = append(drafts, &candidate{cover: cover, form: rival.Form, cost: cost + rival.Cost, skip: skip,
+					lattice: l, Reader: r})
 			}
 		}
 	}

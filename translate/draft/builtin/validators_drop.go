@@ -110,7 +110,8 @@ func detours(c *checked) bool {
 		return false
 	}
 	for _, part := range c.parts {
-		if v, ok := part.(*algebra.Via); ok && slices.ContainsFunc(v.Path, func(s algebra.Step) bool { return !c.tellsApart(s.Row, s.To) }) {
+		if v, ok := part.(*algebra.Via); ok && slices.ContainsFunc(v.Path,
+			func(s algebra.Step) bool { return !c.tellsApart(s.Row, s.To) }) {
 			return false
 		}
 	}

@@ -103,7 +103,11 @@ func (c *checked) always(v *algebra.Via) bool {
 		t := c.model.Snapshot.Table(at.Schema, at.Table)
 		if t == nil || !slices.ContainsFunc(t.ForeignKeys, func(k schema.ForeignKey) bool {
 			return !k.Inferred && slices.Equal(k.Columns, s.Columns) && k.RefTable == s.Row.Table
-		}) || slices.ContainsFunc(s.Columns, func(name string) bool { col := t.Column(name); return col == nil || !col.NotNull && !filled(col) }) {
+		}) || slices.ContainsFunc(s.Columns, func(name string) bool {
+			col := t.Column(name)
+			return col == nil ||
+				!col.NotNull && !filled(col)
+		}) {
 			return false
 		}
 		at = s.Row
@@ -118,6 +122,7 @@ func filled(col *schema.Column) bool { return col.Profile.NullFrac == 0 && len(c
 func itself(x *algebra.Compare, row *algebra.Row) bool {
 	left, ok := x.Left.(*algebra.Attr)
 	right, ok2 := x.Right.(*algebra.Attr)
-	return ok && ok2 && x.Op == algebra.Eq && left.Column == right.Column && left.Row != right.Row && (left.Row == row || right.Row == row) &&
+	return ok && ok2 && x.Op == algebra.Eq && left.Column == right.Column && left.Row != right.Row &&
+		(left.Row == row || right.Row == row) &&
 		left.Row.Schema == right.Row.Schema && left.Row.Table == right.Row.Table
 }

@@ -217,7 +217,8 @@ func modelError(err error) error {
 		return err
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
-		return &say.Error{Code: say.CodeModel, Message: "the model did not answer in time", Hint: "The limit is model.timeout. SET ask.engine = 'builtin' asks without it.", Err: err}
+		return &say.Error{Code: say.CodeModel, Message: "the model did not answer in time",
+			Hint: "The limit is model.timeout. SET ask.engine = 'builtin' asks without it.", Err: err}
 	}
 	if errors.Is(err, context.Canceled) {
 		return err

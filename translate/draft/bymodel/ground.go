@@ -43,7 +43,8 @@ func (d Drafter) keep(q Question, told *Told) (keep, drop []*semantic.Relation) 
 	}
 	for _, note := range d.evidence(q) {
 		for _, c := range q.Index.Read(note, nil).Chunks {
-			if k := c.Links[0]; k.How == link.Exact && (k.Kind == link.Relation || k.Kind == link.Column) && k.Score >= sureHint && len(keep) < maxKept {
+			if k := c.Links[0]; k.How == link.Exact && (k.Kind == link.Relation || k.Kind == link.Column) &&
+				k.Score >= sureHint && len(keep) < maxKept {
 				keep = append(keep, k.Relation)
 			}
 		}

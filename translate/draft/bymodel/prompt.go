@@ -45,8 +45,10 @@ func (d Drafter) first(q Question, told *Told) (model.Request, model.Input, grou
 func (d Drafter) Parts(q Question, told *Told) [][]string {
 	p, in, g := d.first(q, told)
 	frame := model.Prompt(model.Input{Now: in.Now, Others: in.Others}).User
-	parts := [][2]string{{"instructions", p.System}, {"relations in full", strings.TrimSuffix(g.Schema, g.Others)}, {"relations by name", g.Others},
-		{"notes", strings.Join(in.Evidence, "\n")}, {"facts", in.Facts}, {"settled", model.Settled(in.Settled)}, {"question", in.Question}, {"frame", frame},
+	parts := [][2]string{{"instructions", p.System}, {"relations in full", strings.TrimSuffix(g.Schema, g.Others)},
+		{"relations by name", g.Others},
+		{"notes", strings.Join(in.Evidence, "\n")}, {"facts", in.Facts}, {"settled", model.Settled(in.Settled)},
+		{"question", in.Question}, {"frame", frame},
 		{"schema of the answer", string(p.Schema)}}
 	var rows [][]string
 	total := 0

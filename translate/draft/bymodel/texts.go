@@ -44,7 +44,8 @@ var ErrLookUp = errors.New("look up values")
 // Review reviews a plan of a model. Texts in another spelling than the stored one are replaced, because people and models write 'berlin'
 // for 'Berlin'. What neither the statistics nor the look-up before the draft knows is looked up now; unheld is what no row holds. An error
 // that is neither a complaint nor about the plan means that the connection failed or the context ended.
-func (t Texts) Review(ctx context.Context, p *plan.Plan, s *schema.Snapshot, settled []plan.Constraint, o review.Options) (reviewed *plan.Plan, fixes []review.Fix, unheld []validate.Finding, err error) {
+func (t Texts) Review(ctx context.Context, p *plan.Plan, s *schema.Snapshot, settled []plan.Constraint,
+	o review.Options) (reviewed *plan.Plan, fixes []review.Fix, unheld []validate.Finding, err error) {
 	o.Rivals = true
 	var spelled []plan.Constraint
 	var unknown []lookup.Want
@@ -94,7 +95,10 @@ func (t Texts) unseen(ctx context.Context, texts []lookup.Want) (spelled []plan.
 		unheld = append(unheld, validate.Finding{Kind: diagnose.UnheldText, Message: message})
 	}
 	known := func(w lookup.Want) bool {
-		return slices.ContainsFunc(t.Found, func(f lookup.Found) bool { return f.Table == w.Table && f.Column == w.Column && f.Text == w.Text })
+		return slices.ContainsFunc(t.Found, func(f lookup.Found) bool {
+			return f.Table == w.Table &&
+				f.Column == w.Column && f.Text == w.Text
+		})
 	}
 	ask = slices.DeleteFunc(ask, func(w lookup.Want) bool {
 		return known(w) || slices.Contains(w.Column.Profile.Values, w.Text)
@@ -127,7 +131,8 @@ func (t Texts) unseen(ctx context.Context, texts []lookup.Want) (spelled []plan.
 // spelling returns the constraint that a text of a draft means a stored value, when exactly one that was looked up in its column is the
 // text in another case, or else with other marks.
 func spelling(found []lookup.Found, t *schema.Table, column, text string) (plan.Constraint, bool) {
-	for _, same := range []func(a, b string) bool{strings.EqualFold, func(a, b string) bool { return wordform.Fold(a) == wordform.Fold(b) }} {
+	for _, same := range []func(a, b string) bool{strings.EqualFold,
+		func(a, b string) bool { return wordform.Fold(a) == wordform.Fold(b) }} {
 		stored := ""
 		for _, f := range found {
 			if f.Table != t || f.Column.Name != column {
@@ -158,7 +163,8 @@ func Listed(c *review.Complaint, snapshot *schema.Snapshot, share schema.Share) 
 	}
 	if len(values) > 0 && len(c.Candidates[0].Settles) > 0 {
 		s := c.Candidates[0].Settles[0]
-		if t := snapshot.Table(s.Schema, s.Table); t != nil && t.Column(s.Column) != nil && mayList(share, t, t.Column(s.Column).Class == schema.Enum) {
+		if t := snapshot.Table(s.Schema, s.Table); t != nil && t.Column(s.Column) != nil &&
+			mayList(share, t, t.Column(s.Column).Class == schema.Enum) {
 			message += "; it is one of " + literals(values)
 		}
 	}

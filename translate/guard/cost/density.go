@@ -52,7 +52,8 @@ func (e *excesses) dense(name string, m *pg_query.FuncCall) {
 	if c := text.GetAConst().GetSval(); c != nil && fineOptions(c.Sval, d.most) {
 		return
 	}
-	e.report(Size, name, "argument %d of %s must be written as a number from %g to %g, or as options with such numbers", d.at+1, name, d.least, d.most)
+	e.report(Size, name, "argument %d of %s must be written as a number from %g to %g, or as options with such numbers",
+		d.at+1, name, d.least, d.most)
 }
 
 // fineOptions reports whether a text is a list of options, such as 'quad_segs=8 endcap=round', without a number above

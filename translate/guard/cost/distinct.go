@@ -166,7 +166,8 @@ func (d *distinct) joinedBelow(m any, alias, column string) float64 {
 	if !ok || j.Jointype != pg_query.JoinType_JOIN_INNER {
 		return huge
 	}
-	return min(d.below(j.Quals, alias, column), d.joinedBelow(tree.Inner(j.Larg), alias, column), d.joinedBelow(tree.Inner(j.Rarg), alias, column))
+	return min(d.below(j.Quals, alias, column), d.joinedBelow(tree.Inner(j.Larg), alias, column),
+		d.joinedBelow(tree.Inner(j.Rarg), alias, column))
 }
 
 // below is the number that a condition keeps a column below; huge if it does not.

@@ -79,7 +79,8 @@ func (c *checker) call(m *pg_query.FuncCall) value {
 		v.measured = likeLength[name] && v.number >= ordinaryBytes
 	}
 	if name == "power" || name == "pow" {
-		v.constant, v.isConstant = math.Pow(args.at(0).constant, args.at(1).constant), len(m.Args) == 2 && args.at(0).isConstant && args.at(1).isConstant
+		v.constant, v.isConstant = math.Pow(args.at(0).constant, args.at(1).constant), len(m.Args) == 2 &&
+			args.at(0).isConstant && args.at(1).isConstant
 		if v.isConstant {
 			v.number = math.Abs(v.constant)
 		}
@@ -251,7 +252,8 @@ func set(names ...string) map[string]bool {
 
 // How large the numbers are that a function returns.
 var (
-	likeFirst  = set("round", "floor", "ceil", "ceiling", "trunc", "abs", "sign", "avg", "min", "max", "int4", "int8", "numeric", "first_value", "last_value")
+	likeFirst = set("round", "floor", "ceil", "ceiling", "trunc", "abs", "sign", "avg", "min", "max", "int4", "int8",
+		"numeric", "first_value", "last_value")
 	likeAny    = set("generate_series", "width_bucket", "ntile", "mod", "percentile_cont", "percentile_disc", "mode", "lag", "lead")
 	likeRows   = set("count", "row_number", "rank", "dense_rank")
 	fractions  = set("random", "percent_rank", "cume_dist", "nlevel", "grouping")

@@ -18,7 +18,8 @@ func (e *excesses) phrases(name string, m *pg_query.FuncCall, args *parts, v *va
 		v.words = true
 	case "to_tsquery", "websearch_to_tsquery":
 		if n := len(m.Args); n > 0 {
-			v.words = m.Args[n-1].GetAConst() != nil && args.at(n-1).words || m.Args[n-1].GetTypeCast() != nil && onlyWords(literal(m.Args[n-1])) &&
+			v.words = m.Args[n-1].GetAConst() != nil && args.at(n-1).words || m.Args[n-1].GetTypeCast() != nil &&
+				onlyWords(literal(m.Args[n-1])) &&
 				literal(m.Args[n-1]) != ""
 		}
 	case "tsquery_and", "tsquery_or":

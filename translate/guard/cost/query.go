@@ -127,7 +127,8 @@ func level(columns, of []column) {
 }
 
 func (c *checker) values(m *pg_query.SelectStmt) result {
-	res := result{rows: float64(len(m.ValuesLists)), weight: weight{relations: 1}, opaque: len(m.ValuesLists) > 1, wide: float64(len(m.ValuesLists[0].GetList().GetItems()))}
+	res := result{rows: float64(len(m.ValuesLists)), weight: weight{relations: 1}, opaque: len(m.ValuesLists) > 1,
+		wide: float64(len(m.ValuesLists[0].GetList().GetItems()))}
 	for _, row := range m.ValuesLists {
 		for i, n := range row.GetList().GetItems() {
 			v := c.eval(n)

@@ -74,7 +74,8 @@ func fixed(of value) value {
 // worst returns a value that is as large as either in everything but its weight, which is that of both.
 func (v value) worst(o value) value {
 	return value{inlined: v.inlined.plus(o.inlined), pushed: v.pushed.plus(o.pushed), bytes: max(v.bytes, o.bytes),
-		stretch: max(v.stretch, o.stretch), number: max(v.number, o.number), element: max(v.element, o.element), measured: v.measured || o.measured,
+		stretch: max(v.stretch, o.stretch), number: max(v.number, o.number), element: max(v.element, o.element),
+		measured: v.measured || o.measured,
 		gathered: v.gathered || o.gathered, read: v.read || o.read,
 		ranged: v.ranged || o.ranged, multi: v.multi || o.multi, words: v.words && o.words}
 }
@@ -87,7 +88,8 @@ func (v value) either(o value) value {
 }
 
 func (w weight) largest(o weight) weight {
-	return weight{max(w.nodes, o.nodes), max(w.copied, o.copied), max(w.relations, o.relations), max(w.matches, o.matches), max(w.sets, o.sets),
+	return weight{max(w.nodes, o.nodes), max(w.copied, o.copied), max(w.relations, o.relations),
+		max(w.matches, o.matches), max(w.sets, o.sets),
 		max(w.folded, o.folded), max(w.parted, o.parted), w.lists || o.lists}
 }
 

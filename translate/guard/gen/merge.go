@@ -78,7 +78,8 @@ func judgeAll(functions []merged) (allowed, refused []string, err error) {
 		review, ok := reviews[f.name]
 		switch {
 		case f.reviewed && verdict != support && !ok:
-			errs = append(errs, fmt.Errorf("%s of version %d: read it and put it into reviewed.txt; the rules say %s", f.name, max(f.since, f.until), verdict))
+			errs = append(errs, fmt.Errorf("%s of version %d: read it and put it into reviewed.txt; the rules say %s",
+				f.name, max(f.since, f.until), verdict))
 		case ok && review.verdict != verdict:
 			errs = append(errs, fmt.Errorf("%s: reviewed.txt says %s, the rules say %s", f.name, review.verdict, verdict))
 		}

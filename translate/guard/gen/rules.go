@@ -4,7 +4,8 @@ import "regexp"
 
 // harmless are volatile functions that change nothing and tell nothing that a reader of the database may not know. timezone is
 // volatile in 14 alone, because the offset of a time of day depends on the day.
-var harmless = set("random", "random_normal", "array_sample", "array_shuffle", "uuidv4", "uuidv7", "timezone", "gen_random_uuid", "clock_timestamp", "timeofday", "pg_is_in_recovery",
+var harmless = set("random", "random_normal", "array_sample", "array_shuffle", "uuidv4", "uuidv7", "timezone",
+	"gen_random_uuid", "clock_timestamp", "timeofday", "pg_is_in_recovery",
 	"pg_database_size", "pg_tablespace_size", "pg_table_size", "pg_relation_size", "pg_total_relation_size",
 	"pg_indexes_size")
 

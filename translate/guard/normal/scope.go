@@ -368,7 +368,8 @@ func (b *bindings) starred(ref *pg_query.ColumnRef, s *scope) ([]*column, bool) 
 // closed reports a problem for an item whose columns would have to be known, and returns false.
 func (b *bindings) closed(i *item) bool {
 	if !b.loose {
-		b.unreadable(i.name, "it is not known which columns "+i.name+" has: give them names, as in "+i.name+"(a, b), or name those that you want")
+		b.unreadable(i.name, "it is not known which columns "+i.name+" has: give them names, as in "+i.name+
+			"(a, b), or name those that you want")
 	}
 	return false
 }

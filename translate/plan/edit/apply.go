@@ -100,7 +100,8 @@ func (x *patcher) single(at spot) bool {
 	if len(keys) == 0 {
 		return false
 	}
-	return from.table.HasKey(keys) || at.path != nil && !slices.ContainsFunc(at.path[0].Pairs(), func(p [2]string) bool { return !slices.Contains(keys, p[0]) })
+	return from.table.HasKey(keys) || at.path != nil &&
+		!slices.ContainsFunc(at.path[0].Pairs(), func(p [2]string) bool { return !slices.Contains(keys, p[0]) })
 }
 
 // removeColumn removes a column from the output. Filters and joins that use it stay. Its GROUP BY key is

@@ -126,7 +126,8 @@ func unreadable(err error) string {
 	if !errors.As(err, &wrong) {
 		return strings.TrimPrefix(err.Error(), "json: ")
 	}
-	want := map[reflect.Kind]string{reflect.String: "text", reflect.Int64: "a whole number", reflect.Bool: "true or false", reflect.Slice: "a list"}[wrong.Type.Kind()]
+	want := map[reflect.Kind]string{reflect.String: "text", reflect.Int64: "a whole number",
+		reflect.Bool: "true or false", reflect.Slice: "a list"}[wrong.Type.Kind()]
 	if want == "" {
 		want = "an object"
 	}

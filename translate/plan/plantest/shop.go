@@ -50,12 +50,14 @@ func References(t *schema.Table, keys ...string) *schema.Table {
 
 func newShop() *schema.Snapshot {
 	airlines := Table("shop.airlines", "id integer !", "name text", "country text")
-	airlines.Column("name").Profile = schema.Profile{Complete: true, Values: []string{"JetBlue Airways", "Delta Air Lines", "United Airlines", "United Parcel"}}
+	airlines.Column("name").Profile = schema.Profile{Complete: true,
+		Values: []string{"JetBlue Airways", "Delta Air Lines", "United Airlines", "United Parcel"}}
 	airlines.Column("country").Profile = schema.Profile{Values: []string{"USA", "Germany"}, Freqs: []float64{0.3, 0.2}}
 	items := References(Table("shop.order_items", "order_id integer !", "product_id integer !", "quantity integer", "unit_price numeric"),
 		"order_id order", "product_id products")
 	items.PrimaryKey = []string{"order_id", "product_id"}
-	payments := References(Table("shop.payments", "id integer !", "order_id integer !", "amount numeric", "method text", "reference text"), "order_id order")
+	payments := References(Table("shop.payments", "id integer !", "order_id integer !", "amount numeric", "method text",
+		"reference text"), "order_id order")
 	payments.Column("method").Profile = schema.Profile{Complete: true, Values: []string{"card", "Cash", "cash"}}
 	refunds := Table("shop.refunds", "refund_no integer !", "order_id integer", "product_id integer", "amount numeric")
 	refunds.ForeignKeys = []schema.ForeignKey{{Name: "refunds_item_fkey", Columns: []string{"order_id", "product_id"},
@@ -64,7 +66,8 @@ func newShop() *schema.Snapshot {
 		refunds,
 		References(Table("shop.addresses", "id integer !", "customer_id integer !", "city text"), "customer_id customers"),
 		airlines,
-		References(Table("shop.customers", "id integer !", "name text !", "email text", "region_id integer", "city text", "created_at timestamptz", "active boolean"),
+		References(Table("shop.customers", "id integer !", "name text !", "email text", "region_id integer",
+			"city text", "created_at timestamptz", "active boolean"),
 			"region_id regions"),
 		References(Table("shop.employees", "id integer !", "name text", "manager_id integer", "salary numeric"), "manager_id employees"),
 		References(Table("shop.flights", "id integer !", "airline_id integer !", "delay text", "flown_on date"), "airline_id airlines"),

@@ -28,7 +28,8 @@ func (r *reviewer) alongKeys(p *plan.Plan, i int, right *plan.Named, before []*p
 			if samePairs(step.Pairs(), pairs) {
 				continue
 			}
-		} else if !partial(pairs, direct) && (r.related(left.Table, right.Table, pairs, direct) || !doubtful(left.Table, right.Table, pairs)) {
+		} else if !partial(pairs, direct) && (r.related(left.Table, right.Table, pairs, direct) ||
+			!doubtful(left.Table, right.Table, pairs)) {
 			continue
 		}
 		switch before := conjunction(p.Joins[i].On); {

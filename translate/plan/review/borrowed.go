@@ -102,7 +102,8 @@ func comparesText(n *pg.Node, s *plan.Scope) bool {
 }
 
 // renamedFunctions maps functions of other databases to PostgreSQL's functions with the same arguments.
-var renamedFunctions = map[string]string{"len": "length", "lcase": "lower", "ucase": "upper", "instr": "strpos", "getdate": "now", "sysdate": "now"}
+var renamedFunctions = map[string]string{"len": "length", "lcase": "lower", "ucase": "upper", "instr": "strpos",
+	"getdate": "now", "sysdate": "now"}
 
 // datePartFunctions are functions of other databases that return a part of a date.
 var datePartFunctions = []string{"year", "quarter", "month", "week", "day", "hour", "minute", "second"}
@@ -145,7 +146,8 @@ func translated(name string, f *pg.FuncCall) *plan.Expr {
 
 // The parts of a date in the formats of other databases, and in the format of to_char.
 var (
-	mysqlFormats    = strings.NewReplacer("%Y", "YYYY", "%m", "MM", "%d", "DD", "%H", "HH24", "%i", "MI", "%s", "SS", "%b", "Mon", "%M", "FMMonth")
+	mysqlFormats = strings.NewReplacer("%Y", "YYYY", "%m", "MM", "%d", "DD", "%H", "HH24", "%i", "MI", "%s", "SS",
+		"%b", "Mon", "%M", "FMMonth")
 	strftimeFormats = strings.NewReplacer("%Y", "YYYY", "%m", "MM", "%d", "DD", "%H", "HH24", "%M", "MI", "%S", "SS")
 )
 

@@ -74,7 +74,8 @@ func (r *reviewer) columns(p *plan.Plan, s *plan.Scope) {
 		return true
 	})
 	for _, t := range s.Missing {
-		p.Joins = append(p.Joins, plan.Join{Kind: plan.Inner, Source: plan.Source{Schema: t.Table.Schema, Table: t.Table.Name, Alias: t.Name}})
+		p.Joins = append(p.Joins, plan.Join{Kind: plan.Inner,
+			Source: plan.Source{Schema: t.Table.Schema, Table: t.Table.Name, Alias: t.Name}})
 	}
 }
 
@@ -193,7 +194,8 @@ func (r *reviewer) qualified(n *pg.Node, s *plan.Scope, schemaName, qualifier, c
 	}
 	// If another source has a column of exactly that name, the reference named the wrong source, unless its own
 	// source has a column of nearly the same name.
-	if sure, _ := plan.Nearest(column, src.Names(), src.TableName()); sure == "" || !strings.EqualFold(plan.Stemmed(sure), plan.Stemmed(column)) {
+	if sure, _ := plan.Nearest(column, src.Names(), src.TableName()); sure == "" ||
+		!strings.EqualFold(plan.Stemmed(sure), plan.Stemmed(column)) {
 		if found := s.Holding(column); len(found) == 1 {
 			r.move(n, written, found[0].Name, column)
 			return

@@ -39,7 +39,8 @@ func (r *reviewer) constraints(p *plan.Plan) {
 			}
 		case plan.UseJoin:
 			if u := r.bare(c.RefSchema, c.RefTable); u != nil && t.Column(c.Column) != nil && u.Column(c.RefColumn) != nil && !joins(p, c) {
-				r.complain(UnclearJoin, c.Table, nil, "the query does not join %s.%s with %s.%s, which it must", t.Name, c.Column, u.Name, c.RefColumn)
+				r.complain(UnclearJoin, c.Table, nil, "the query does not join %s.%s with %s.%s, which it must", t.Name,
+					c.Column, u.Name, c.RefColumn)
 			}
 		case plan.UseValue:
 			if c.Column != "" && t.Column(c.Column) != nil && !holds(p, c.Value) {

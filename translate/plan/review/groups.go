@@ -106,7 +106,8 @@ func groupKeys(groups []plan.Expr) []plan.Expr {
 func ungrouped(e plan.Expr, groups []plan.Expr, s *plan.Scope) []plan.Expr {
 	var found []plan.Expr
 	plan.WalkNode(e.Node(), func(n *pg.Node) bool {
-		if f := n.GetFuncCall(); n.GetSelectStmt() != nil || f != nil && plan.AggregateCall(f) || n.GetJsonArrayAgg() != nil || n.GetJsonObjectAgg() != nil {
+		if f := n.GetFuncCall(); n.GetSelectStmt() != nil || f != nil && plan.AggregateCall(f) ||
+			n.GetJsonArrayAgg() != nil || n.GetJsonObjectAgg() != nil {
 			return false
 		}
 		if slices.ContainsFunc(groups, func(g plan.Expr) bool { return plan.Equal(g, plan.FromNode(n)) }) {
@@ -145,12 +146,14 @@ func (r *reviewer) sorting(p *plan.Plan, s *plan.Scope) {
 		if parts, ok := plan.ColumnName(o.Expr.Node()); ok && len(parts) == 1 && slices.Contains(names, parts[0]) {
 			continue
 		}
-		if o.Expr.Node().GetAConst() != nil || slices.ContainsFunc(p.Select, func(out plan.Output) bool { return plan.Equal(out.Expr, o.Expr) }) {
+		if o.Expr.Node().GetAConst() != nil || slices.ContainsFunc(p.Select,
+			func(out plan.Output) bool { return plan.Equal(out.Expr, o.Expr) }) {
 			continue
 		}
 		single := p.Grouped() && len(ungrouped(o.Expr, groupKeys(p.GroupBy), s)) == 0
 		if p.Distinct || p.Grouped() && !single {
-			r.complain(UnclearMetric, o.Expr.String(), nil, "the answer cannot be sorted by %s, which has several values for each of its rows", o.Expr)
+			r.complain(UnclearMetric, o.Expr.String(), nil,
+				"the answer cannot be sorted by %s, which has several values for each of its rows", o.Expr)
 			return
 		}
 	}
@@ -168,7 +171,8 @@ func (r *reviewer) unused(p *plan.Plan, s *plan.Scope) {
 		if j.Kind == plan.Inner {
 			if r.meetsOne(p, s, j, n) {
 				p.Joins = slices.Delete(p.Joins, i, i+1)
-				r.fix(FixUnused, n.Table.Qualified(), "", "%s is not used and has exactly one row for each of the others, so it was left out", n.Table.Qualified())
+				r.fix(FixUnused, n.Table.Qualified(), "",
+					"%s is not used and has exactly one row for each of the others, so it was left out", n.Table.Qualified())
 			}
 			continue
 		}
@@ -202,7 +206,8 @@ func (k *basis) meetsOne(p *plan.Plan, s *plan.Scope, j plan.Join, n *plan.Named
 		}
 		return slices.ContainsFunc(b.Table.ForeignKeys, func(fk schema.ForeignKey) bool {
 			step := plan.Step{From: b.Table, To: n.Table, Key: fk, Forward: true}
-			return !fk.Inferred && !fk.Unchecked && k.snap.References(fk) == n.Table && samePairs(pairs, step.Pairs()) && mandatory(plan.Path{step})
+			return !fk.Inferred && !fk.Unchecked && k.snap.References(fk) == n.Table &&
+				samePairs(pairs, step.Pairs()) && mandatory(plan.Path{step})
 		})
 	}
 	return false

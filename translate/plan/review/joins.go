@@ -119,7 +119,8 @@ func (r *reviewer) connect(p *plan.Plan, s *plan.Scope, i int, right *plan.Named
 		r.complain(UnclearJoin, right.Name, joinCandidates(ways), "%s and %s only share %s; is each to meet all that share it?",
 			ways[0].from.Table.Name, right.Table.Name, ways[0].path[0].To.Name)
 	case len(ways) > 0:
-		r.complain(UnclearJoin, right.Name, joinCandidates(ways), "%s can be joined in %d ways; which one is meant?", right.Table.Name, len(ways))
+		r.complain(UnclearJoin, right.Name, joinCandidates(ways), "%s can be joined in %d ways; which one is meant?",
+			right.Table.Name, len(ways))
 	case len(j.On) == 0 && j.Kind != plan.Cross:
 		r.complain(UnclearJoin, right.Name, nil, "no key relates %s to %s", right.Table.Name, tableNames(before))
 	}
@@ -265,7 +266,8 @@ func (r *reviewer) join(p *plan.Plan, s *plan.Scope, i int, right *plan.Named, w
 // mandatory reports whether every row at the start of the path meets exactly one row at its end.
 func mandatory(path plan.Path) bool {
 	return !slices.ContainsFunc(path, func(st plan.Step) bool {
-		return !st.Forward || st.Key.Inferred || st.Key.Unchecked || slices.ContainsFunc(st.Key.Columns, func(c string) bool { return !st.From.Column(c).NotNull })
+		return !st.Forward || st.Key.Inferred || st.Key.Unchecked ||
+			slices.ContainsFunc(st.Key.Columns, func(c string) bool { return !st.From.Column(c).NotNull })
 	})
 }
 

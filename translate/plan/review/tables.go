@@ -124,7 +124,8 @@ func (r *reviewer) instead(t *schema.Table, phrase string) *schema.Table {
 	if len(chosen) == 1 {
 		return chosen[0]
 	}
-	r.complain(UnclearTable, phrase, tableCandidates(phrase, chosen), "table %s must not be used; which one is to be used instead?", t.Qualified())
+	r.complain(UnclearTable, phrase, tableCandidates(phrase, chosen),
+		"table %s must not be used; which one is to be used instead?", t.Qualified())
 	return nil
 }
 

@@ -78,7 +78,8 @@ func (r *reviewer) literal(n *pg.Node, s *plan.Scope) {
 func inAnyCase(x *pg.A_Expr) (*pg.Node, *pg.A_Expr) {
 	f := x.Lexpr.GetFuncCall()
 	op := map[string]string{"=": "~~*", "<>": "!~~*", "!=": "!~~*"}[plan.LastName(x.Name)]
-	if f == nil || op == "" || len(f.Args) != 1 || x.Rexpr.GetAConst().GetSval() == nil || !slices.Contains([]string{"lower", "upper"}, plan.LastName(f.Funcname)) {
+	if f == nil || op == "" || len(f.Args) != 1 || x.Rexpr.GetAConst().GetSval() == nil ||
+		!slices.Contains([]string{"lower", "upper"}, plan.LastName(f.Funcname)) {
 		return nil, nil
 	}
 	return f.Args[0], &pg.A_Expr{Kind: pg.A_Expr_Kind_AEXPR_ILIKE, Name: []*pg.Node{pg.MakeStrNode(op)}, Lexpr: f.Args[0], Rexpr: x.Rexpr}

@@ -47,7 +47,8 @@ func (r *reviewer) value(lit *pg.Node, col *schema.Column, ref plan.Place) {
 	case len(same) > 1:
 		r.complain(UnclearValue, text, valueCandidates(text, ref, same), "%q may mean several values of %s; which one?", text, ref)
 	case col.Class == schema.Enum && len(stored) > 0:
-		r.complain(UnclearValue, text, valueCandidates(text, ref, stored), "%q is not one of the values of %s; which one is meant?", text, ref)
+		r.complain(UnclearValue, text, valueCandidates(text, ref, stored),
+			"%q is not one of the values of %s; which one is meant?", text, ref)
 	case r.options.Unseen != nil && ref.Table != nil:
 		r.options.Unseen(ref.Table, ref.Column, text)
 	}
@@ -89,7 +90,8 @@ func (r *reviewer) spellings(n *pg.Node, x *pg.A_Expr, lit *pg.Node, col *schema
 			op = "<>"
 		}
 		list := &pg.Node{Node: &pg.Node_List{List: &pg.List{Items: same}}}
-		n.Node = &pg.Node_AExpr{AExpr: &pg.A_Expr{Kind: pg.A_Expr_Kind_AEXPR_IN, Name: []*pg.Node{pg.MakeStrNode(op)}, Lexpr: x.Lexpr, Rexpr: list}}
+		n.Node = &pg.Node_AExpr{AExpr: &pg.A_Expr{Kind: pg.A_Expr_Kind_AEXPR_IN, Name: []*pg.Node{pg.MakeStrNode(op)},
+			Lexpr: x.Lexpr, Rexpr: list}}
 	default:
 		return false
 	}

@@ -122,7 +122,10 @@ func (l *level) spread(known map[string]bool, given []plan.Ref) map[string]bool 
 // reaches reports whether some key of s is bound by known sources, constants and given columns.
 func (l *level) reaches(s source, known map[string]bool, given []plan.Ref) bool {
 	return slices.ContainsFunc(s.keys, func(key []string) bool {
-		return !slices.ContainsFunc(key, func(column string) bool { return !l.bound(plan.Ref{Alias: s.name, Column: column}, known, given) })
+		return !slices.ContainsFunc(key, func(column string) bool {
+			return !l.bound(plan.Ref{Alias: s.name,
+				Column: column}, known, given)
+		})
 	})
 }
 

@@ -82,7 +82,8 @@ func (l *level) contradictions() []Finding {
 		}
 		slices.Sort(values)
 		if values = slices.Compact(values); len(values) > 1 {
-			all = append(all, Finding{Contradiction, fmt.Sprintf("%s.%s cannot be %s at once", c.Alias, c.Column, strings.Join(values, " and "))})
+			all = append(all, Finding{Contradiction, fmt.Sprintf("%s.%s cannot be %s at once", c.Alias, c.Column,
+				strings.Join(values, " and "))})
 		}
 	}
 	return all
@@ -151,7 +152,8 @@ func (l *level) oneRow(keys []plan.Ref) bool {
 }
 
 // repeats are the aggregates whose result changes when a row is there twice.
-var repeats = map[string]bool{"sum": true, "avg": true, "count": true, "stddev": true, "stddev_pop": true, "stddev_samp": true, "variance": true,
+var repeats = map[string]bool{"sum": true, "avg": true, "count": true, "stddev": true, "stddev_pop": true,
+	"stddev_samp": true, "variance": true,
 	"var_pop": true, "var_samp": true, "percentile_cont": true, "percentile_disc": true}
 
 // fanOut finds figures that a join repeats: the sum of a column of orders after a join with their lines, or a count over two unrelated

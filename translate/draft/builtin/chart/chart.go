@@ -182,7 +182,8 @@ func (c *Chart) settle(found [][]*Edge, at, from, to int) {
 	}
 }
 
-// place returns where a rule that wants more is kept, if that may follow and it is among the cheapest of those that stand where it does; nil:
+// place returns where a rule that wants more is kept, if that may follow and it is among the cheapest of those that
+// stand where it does; nil:
 // it is not.
 func (c *Chart) place(r *Rule, parts, from, to int, cost float64) **open {
 	if !c.may[to][r.Right[parts]] {
@@ -215,7 +216,8 @@ func finish(o *open, to int) *Edge {
 	return &Edge{o.rule.Left, o.from, to, o.cost + o.rule.Cost + cost, m, o.rule, o.parts}
 }
 
-// best returns those of the edges that stay: the cheapest of each symbol, each meaning once. Rules of one part are made in rounds, of which a
+// best returns those of the edges that stay: the cheapest of each symbol, each meaning once. Rules of one part are made
+// in rounds, of which a
 // later one may make a cheaper edge than those that longer rules brought before: so each round has its own, and the cell the best of all.
 func best(fresh []*Edge, seen map[uint64]*Edge) []*Edge {
 	slices.SortStableFunc(fresh, func(a, b *Edge) int { return cmp.Compare(a.Cost, b.Cost) })

@@ -66,7 +66,8 @@ func (q *query) modal() bool {
 	}
 	return slices.ContainsFunc(q.Ranks, func(r *Rank) bool {
 		rel := r.Item.Relation()
-		return r.Item.Figure() && (rel == nil || rel == q.scope.base) && !slices.ContainsFunc(q.plain, func(i *Item) bool { return i.Col == nil })
+		return r.Item.Figure() && (rel == nil || rel == q.scope.base) &&
+			!slices.ContainsFunc(q.plain, func(i *Item) bool { return i.Col == nil })
 	})
 }
 

@@ -45,7 +45,8 @@ func amountName(i *Item) string {
 		if slices.Contains(name, "after") { // it has no name of its own
 			name = nil
 		}
-		return strings.Trim(strings.Join(slices.Concat([]string{strings.Replace(i.Func, "avg", "average", 1)}, name, []string{unit}), "_"), "_")
+		return strings.Trim(strings.Join(slices.Concat([]string{strings.Replace(i.Func, "avg", "average", 1)}, name,
+			[]string{unit}), "_"), "_")
 	}
 	if i.Measure == nil || i.Measure.Quantity == nil {
 		return ""

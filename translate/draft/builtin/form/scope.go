@@ -49,7 +49,8 @@ func (s *scope) present(rel *semantic.Relation, row *algebra.Row) {
 	if s.Ever || v == nil || v.From == nil {
 		return
 	}
-	p := &algebra.AsOf{From: &algebra.Attr{Row: row, Column: v.From.Name}, At: &algebra.Call{Name: "current_date"}, Inclusive: v.Inclusive == semantic.Yes}
+	p := &algebra.AsOf{From: &algebra.Attr{Row: row, Column: v.From.Name}, At: &algebra.Call{Name: "current_date"},
+		Inclusive: v.Inclusive == semantic.Yes}
 	if v.Until != nil {
 		p.To = &algebra.Attr{Row: row, Column: v.Until.Name}
 	} else if p.To = nextFrom(rel, row); p.To == nil {
@@ -63,7 +64,8 @@ func (s *scope) present(rel *semantic.Relation, row *algebra.Row) {
 	s.out.Used = append(s.out.Used, "current", "currently", "today", "present", "presently", "now", "still")
 }
 
-// nextFrom returns when the next row of the same thing becomes valid, which ends that of a relation without ends. nil: rows are not known by
+// nextFrom returns when the next row of the same thing becomes valid, which ends that of a relation without ends. nil:
+// rows are not known by
 // what they are of and when they begin.
 func nextFrom(rel *semantic.Relation, row *algebra.Row) algebra.Value {
 	next, from := rowOf(rel), rel.Validity.From
@@ -74,10 +76,12 @@ func nextFrom(rel *semantic.Relation, row *algebra.Row) algebra.Value {
 		Right: &algebra.Attr{Row: row, Column: from.Name}}}}
 	for _, c := range rel.Identity.Columns {
 		if c != from {
-			later.All = append(later.All, &algebra.Compare{Op: algebra.Eq, Left: &algebra.Attr{Row: next, Column: c.Name}, Right: &algebra.Attr{Row: row, Column: c.Name}})
+			later.All = append(later.All, &algebra.Compare{Op: algebra.Eq,
+				Left: &algebra.Attr{Row: next, Column: c.Name}, Right: &algebra.Attr{Row: row, Column: c.Name}})
 		}
 	}
-	return &algebra.Measure{Func: "min", Of: []algebra.Value{&algebra.Attr{Row: next, Column: from.Name}}, Over: &algebra.Where{Of: &algebra.Rows{Row: next}, If: later}}
+	return &algebra.Measure{Func: "min", Of: []algebra.Value{&algebra.Attr{Row: next, Column: from.Name}},
+		Over: &algebra.Where{Of: &algebra.Rows{Row: next}, If: later}}
 }
 
 // ofKind returns that a row is of the kind that its relation is the rows of.
@@ -139,7 +143,8 @@ func (s *scope) follow(from *semantic.Relation, path semantic.Path) *algebra.Row
 	return at
 }
 
-// stands reports whether the rows that a step of a way leads to are to be valid now: those at its end, and those that join two others, as who
+// stands reports whether the rows that a step of a way leads to are to be valid now: those at its end, and those that
+// join two others, as who
 // works where. What hangs on a row does so for ever, whenever the row was valid.
 func stands(path semantic.Path, i int) bool {
 	return i+1 == len(path) || path[i].Back && !path[i+1].Back
@@ -303,7 +308,8 @@ func (s *scope) related(rel *semantic.Relation, row *algebra.Row, x *Related) er
 	if at == nil || x.Key != nil || n.Rel == rel && x.Key == nil {
 		if n.Rel == rel && x.Key == nil {
 			at = row
-		} else if x.Key != nil && x.Key.From == rel && !(x.Back && x.Key.To == rel) || x.Key == nil && s.Ways.ToOne(rel, n.Rel) && s.rows[n.Rel] == nil {
+		} else if x.Key != nil && x.Key.From == rel && !(x.Back && x.Key.To == rel) || x.Key == nil &&
+			s.Ways.ToOne(rel, n.Rel) && s.rows[n.Rel] == nil {
 			var err error
 			if at, err = s.reach(rel, n.Rel, x.Key, x.Heard); err != nil {
 				return err
@@ -383,7 +389,8 @@ func (r *Rank) since() *Rank {
 func (r *run) cut(set algebra.Set, v algebra.Value, rank *Rank) *algebra.Extreme {
 	one := rank.N == 1 && rank.Skip == 0 && rank.Item.Func == ""
 	r.out.cut = r.out.cut || one && !rank.Ties
-	return &algebra.Extreme{Of: set, By: []algebra.Order{ordered(v, rank.Desc)}, N: rank.N, Skip: rank.Skip, Ties: rank.Ties || one && r.ties}
+	return &algebra.Extreme{Of: set, By: []algebra.Order{ordered(v, rank.Desc)}, N: rank.N, Skip: rank.Skip,
+		Ties: rank.Ties || one && r.ties}
 }
 
 func ordered(v algebra.Value, desc bool) algebra.Order {

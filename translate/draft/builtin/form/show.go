@@ -323,8 +323,10 @@ func (q *query) showRows(add func(algebra.Value)) error {
 // showRanked shows the figure by which several rows are the first: the top 3 customers by revenue, with their revenue.
 func (q *query) showRanked(show *algebra.Show) {
 	for i, v := range q.scope.ranked {
-		if r := q.Head.Ranks[i]; r.N > 1 && (r.Item.Figure() || !slices.ContainsFunc(show.Columns, func(c algebra.Column) bool { return algebra.Same(c.Value, v) })) {
-			again := algebra.Copy(&algebra.Show{Of: &algebra.Once{}, Columns: []algebra.Column{{Value: v, Name: amountName(q.ofRows(r.Item))}}})
+		if r := q.Head.Ranks[i]; r.N > 1 && (r.Item.Figure() ||
+			!slices.ContainsFunc(show.Columns, func(c algebra.Column) bool { return algebra.Same(c.Value, v) })) {
+			again := algebra.Copy(&algebra.Show{Of: &algebra.Once{},
+				Columns: []algebra.Column{{Value: v, Name: amountName(q.ofRows(r.Item))}}})
 			show.Columns = append(show.Columns, again.(*algebra.Show).Columns...)
 		}
 	}

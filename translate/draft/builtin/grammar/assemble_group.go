@@ -35,7 +35,8 @@ func (a *assembly) groups() bool {
 		if c := g.Col; c != nil && g.Unit != "" && c.Relation == f.Head.Rel && !c.Column.NotNull {
 			a.replace(f.Head.With(&form.Not{Cond: &form.Empty{Col: c}})) // what has not happened did so in no month
 		}
-		if c := g.Col; c != nil && slices.ContainsFunc(f.Items, func(i *form.Item) bool { return i.Col == c && i.Func == "" && i.Noun == nil }) {
+		if c := g.Col; c != nil && slices.ContainsFunc(f.Items,
+			func(i *form.Item) bool { return i.Col == c && i.Func == "" && i.Noun == nil }) {
 			return false // amounts for each amount
 		}
 		a.cost += a.g.far(f.Head.Rel, groupOf(f.Groups[k]))
@@ -103,7 +104,8 @@ func (a *assembly) commonest() bool {
 	rel := i.Relation()
 	switch {
 	case len(f.Items) == 1 && f.Items[0].Col != nil && (rel == nil || rel == f.Head.Rel) && f.Items[0].Col != f.Groups[0].Col:
-	case len(f.Items) == 0 && i.Noun != nil && rel != nil && rel != f.Head.Rel && len(f.Head.Conds) == 0 && !a.g.ways.ToOne(f.Head.Rel, to) &&
+	case len(f.Items) == 0 && i.Noun != nil && rel != nil && rel != f.Head.Rel && len(f.Head.Conds) == 0 &&
+		!a.g.ways.ToOne(f.Head.Rel, to) &&
 		a.g.ways.ToOne(rel, f.Head.Rel) && a.g.ways.ToOne(rel, to):
 		shown := f.Head
 		f.Head, f.Items = i.Noun, []*form.Item{{Noun: shown}}
@@ -159,7 +161,8 @@ func (a *assembly) groupConds() {
 // listGroups reads "the name of each": no groups, only rows.
 func (a *assembly) listGroups() bool {
 	for _, g := range a.form.Groups {
-		if g.Noun != nil && g.Noun.Rel == a.form.Head.Rel && len(a.form.Items) == 1 && a.form.Items[0].Term != nil { // of whom, where nobody sees it
+		if g.Noun != nil && g.Noun.Rel == a.form.Head.Rel && len(a.form.Items) == 1 &&
+			a.form.Items[0].Term != nil { // of whom, where nobody sees it
 			a.form.Items = append([]*form.Item{{Noun: a.form.Head}}, a.form.Items...)
 			continue
 		}

@@ -64,8 +64,9 @@ func (t *lattice) people() {
 				if i < linked || len(all) == 1 {
 					cost = spokenOf
 				}
-				t.add("REL", from, to, cost+0.05*float64(i), Linked{Link: link.Link{Kind: link.Relation, Relation: r, How: link.Synonym, Score: 0.8},
-					said: t.said(from, to)})
+				t.add("REL", from, to, cost+0.05*float64(i),
+					Linked{Link: link.Link{Kind: link.Relation, Relation: r, How: link.Synonym, Score: 0.8},
+						said: t.said(from, to)})
 			}
 		}
 	}
@@ -141,10 +142,12 @@ func (t *lattice) inUnits() {
 		found := 0
 		for _, r := range t.g.ways.Model().Relations {
 			for _, c := range r.Columns {
-				if !ok || r.Standing != semantic.Base || c.Unit == nil || c.Unit.Of != u.Of || c.Unit.Size != u.Size || found == mostMeasured {
+				if !ok || r.Standing != semantic.Base || c.Unit == nil || c.Unit.Of != u.Of || c.Unit.Size != u.Size ||
+					found == mostMeasured {
 					continue
 				}
-				t.add("COL", i, i+1, byUnit+0.1*float64(found), Linked{Link: link.Link{Kind: link.Column, Relation: r, Column: c, How: link.Synonym, Score: 0.8}, said: w.Low})
+				t.add("COL", i, i+1, byUnit+0.1*float64(found),
+					Linked{Link: link.Link{Kind: link.Column, Relation: r, Column: c, How: link.Synonym, Score: 0.8}, said: w.Low})
 				found++
 			}
 		}
@@ -196,8 +199,10 @@ func (t *lattice) amount(c link.Chunk, k link.Link, cost float64) {
 func (t *lattice) titles(c link.Chunk, k link.Link, cost float64) {
 	said := t.Words[c.To-1].Low
 	label := k.Relation.Label
-	if k.Score < 0.9 || len(label.Columns) != 1 || label.Via != nil || label.Columns[0] != k.Column.Column || !strings.HasSuffix(said, "s") ||
-		!slices.Contains(k.Column.Name.Words, wordform.Singular(said)) || wordform.Singular(said) == said || has(words().values["namewords"], wordform.Singular(said)) || k.Column.Column.Class != schema.Text {
+	if k.Score < 0.9 || len(label.Columns) != 1 || label.Via != nil || label.Columns[0] != k.Column.Column ||
+		!strings.HasSuffix(said, "s") ||
+		!slices.Contains(k.Column.Name.Words, wordform.Singular(said)) || wordform.Singular(said) == said ||
+		has(words().values["namewords"], wordform.Singular(said)) || k.Column.Column.Class != schema.Text {
 		return
 	}
 	k.Kind, k.Column = link.Relation, nil
@@ -237,11 +242,13 @@ func (t *lattice) does() {
 			}
 			for _, m := range measures {
 				c := r.Column(m.Amount.Name)
-				said := slices.ContainsFunc(c.Name.Words, func(w string) bool { return slices.Contains(strings.Split(nouns, "|"), wordform.Singular(w)) })
+				said := slices.ContainsFunc(c.Name.Words,
+					func(w string) bool { return slices.Contains(strings.Split(nouns, "|"), wordform.Singular(w)) })
 				of := r.Name.Words[len(r.Name.Words)-1]
 				if m.Quantity == nil && (said ||
 					len(r.Measures) == 1 && slices.Contains(strings.Split(nouns, "|"), wordform.Singular(of))) {
-					t.add("COL", i, i+1, 0.3+0.1*float64(found), Linked{Link: link.Link{Kind: link.Column, Relation: r, Column: c, How: link.Synonym, Score: 0.8}, said: w.Low})
+					t.add("COL", i, i+1, 0.3+0.1*float64(found),
+						Linked{Link: link.Link{Kind: link.Column, Relation: r, Column: c, How: link.Synonym, Score: 0.8}, said: w.Low})
 					found++
 					break
 				}
@@ -324,7 +331,8 @@ func partOfName(c link.Chunk, k link.Link) float64 {
 		return partOfComment
 	case k.Kind == link.Relation:
 		return partOfRelation
-	case form.Class(k.Column).Numeric() && slices.ContainsFunc(k.Column.Name.Words, func(w string) bool { return has(words().values["capacity"], w) }):
+	case form.Class(k.Column).Numeric() && slices.ContainsFunc(k.Column.Name.Words,
+		func(w string) bool { return has(words().values["capacity"], w) }):
 		return partOfColumn / 3 // the guests of a guest count
 	}
 	return partOfColumn
@@ -339,7 +347,8 @@ func (t *lattice) predicate(i int) bool {
 	case "that", "which", "who", "they", "does", "do", "did":
 		return true
 	}
-	if i+1 == len(t.Words) || t.Words[i+1].Low != "more" && t.Words[i+1].Low != "less" && t.Words[i+1].Low != "at" && t.Words[i+1].Low != "between" {
+	if i+1 == len(t.Words) || t.Words[i+1].Low != "more" && t.Words[i+1].Low != "less" && t.Words[i+1].Low != "at" &&
+		t.Words[i+1].Low != "between" {
 		return false
 	}
 	return slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool { // products cost less than …
@@ -359,9 +368,10 @@ const totalOf = 0.8
 // totals reports whether a column was said by the word "total" before rows that are added up, and is not called so.
 func (t *lattice) totals(c link.Chunk, k link.Link) bool {
 	w := t.Words[c.From].Low
-	return c.To == c.From+1 && has(words().values["sums"], w) && !slices.Contains(k.Column.Name.Words, w) && slices.ContainsFunc(t.Chunks, func(o link.Chunk) bool {
-		return o.From == c.To && o.Links[0].Kind == link.Relation && o.Links[0].Relation == k.Relation && o.Links[0].Score >= 0.9
-	})
+	return c.To == c.From+1 && has(words().values["sums"], w) && !slices.Contains(k.Column.Name.Words, w) &&
+		slices.ContainsFunc(t.Chunks, func(o link.Chunk) bool {
+			return o.From == c.To && o.Links[0].Kind == link.Relation && o.Links[0].Relation == k.Relation && o.Links[0].Score >= 0.9
+		})
 }
 
 // flagged is one for what holds.

@@ -59,8 +59,10 @@ func (t *lattice) instances(c link.Chunk, k link.Link, cost float64) bool {
 		cost = max(cost, 0) + oneOfKind
 	}
 	n := 0
-	if r := k.Relation; r.Standing == semantic.Base && k.Column.Column.Profile.Complete && !slices.Contains(r.Label.Columns, k.Column.Column) {
-		t.add("Noun", c.From, c.To, max(cost, 0)+ofKind, &form.Noun{Rel: r, Named: true, Kind: true, Conds: []form.Cond{valueIs(Linked{Link: k})}})
+	if r := k.Relation; r.Standing == semantic.Base && k.Column.Column.Profile.Complete &&
+		!slices.Contains(r.Label.Columns, k.Column.Column) {
+		t.add("Noun", c.From, c.To, max(cost, 0)+ofKind,
+			&form.Noun{Rel: r, Named: true, Kind: true, Conds: []form.Cond{valueIs(Linked{Link: k})}})
 		n++
 	}
 	for _, r := range t.g.ways.Model().Relations {

@@ -6,7 +6,8 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// accounts reads "customer accounts" as the customers, and those that were opened in 2025 as those who came then, where accounts are no rows
+// accounts reads "customer accounts" as the customers, and those that were opened in 2025 as those who came then, where
+// accounts are no rows
 // of their own.
 func accounts(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)

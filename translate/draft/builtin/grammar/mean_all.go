@@ -152,7 +152,8 @@ func loosely(p []*chart.Edge, r *semantic.Relation) bool {
 	return found
 }
 
-// ofThemselves reports whether what is said of a place is a thing of the rows themselves: out of stock toys are not some whose stock is one of
+// ofThemselves reports whether what is said of a place is a thing of the rows themselves: out of stock toys are not
+// some whose stock is one of
 // toys.
 func (g *Grammar) ofThemselves(rel *semantic.Relation, x *form.Related) bool {
 	return slices.ContainsFunc(x.Noun.Conds, func(c form.Cond) bool {
@@ -162,7 +163,8 @@ func (g *Grammar) ofThemselves(rel *semantic.Relation, x *form.Related) bool {
 	})
 }
 
-// torn reports whether two things are said of rows that are one of what belongs to them: a place beside what somebody defined of what stands
+// torn reports whether two things are said of rows that are one of what belongs to them: a place beside what somebody
+// defined of what stands
 // in places, or beside what is out of stock, and a period beside all that was spent.
 func (g *Grammar) torn(n *form.Noun, c form.Cond) bool {
 	return slices.ContainsFunc(n.Conds, func(o form.Cond) bool { return g.tornBy(n.Rel, o, c) || g.tornBy(n.Rel, c, o) })
@@ -211,7 +213,8 @@ func standing(c form.Cond) *semantic.Relation {
 func obtained(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	of, ok := part[*form.Noun](p, 1)
-	if !ok || !n.Named || !of.Named || len(of.Ranks) > 0 || !slices.ContainsFunc(n.Rel.Keys, func(k *semantic.Key) bool { return k.To == of.Rel }) {
+	if !ok || !n.Named || !of.Named || len(of.Ranks) > 0 ||
+		!slices.ContainsFunc(n.Rel.Keys, func(k *semantic.Key) bool { return k.To == of.Rel }) {
 		return nil, 0
 	}
 	return Items{List: []*form.Item{{Func: "count", Noun: n}}, Groups: []*form.Group{{Noun: of}}}, 0

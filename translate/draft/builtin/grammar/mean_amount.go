@@ -86,7 +86,8 @@ func perHead(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c, _ := part[Columns](p, 0)
 	n, _ := part[*form.Noun](p, 0)
 	of, _ := word(p, "of")
-	if len(c.List) != 1 || !measured(c.List[0]) || n != nil && n.Rel != c.List[0].Relation || of.Text == "by" { // by country is one for each
+	if len(c.List) != 1 || !measured(c.List[0]) || n != nil && n.Rel != c.List[0].Relation ||
+		of.Text == "by" { // by country is one for each
 		return nil, 0
 	}
 	heads := slices.DeleteFunc(slices.Clone(c.List[0].Relation.Columns), func(x *semantic.Column) bool {
@@ -131,7 +132,8 @@ func isFlag(c *semantic.Column) bool { return c.Yes != "" || c.Column.Class == s
 func flagIs(c *semantic.Column, holds bool) chart.Meaning {
 	switch {
 	case c.Column.Class == schema.Boolean:
-		return &form.Test{Col: c, Op: algebra.Eq, To: form.Operand{Values: []algebra.Const{{Kind: algebra.Boolean, Text: strconv.FormatBool(holds)}}}}
+		return &form.Test{Col: c, Op: algebra.Eq, To: form.Operand{Values: []algebra.Const{{Kind: algebra.Boolean,
+			Text: strconv.FormatBool(holds)}}}}
 	case holds:
 		return equals(c, c.Yes)
 	}

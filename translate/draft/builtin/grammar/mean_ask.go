@@ -143,7 +143,8 @@ func (t *lattice) whQuestion(i int) bool {
 	case "how":
 		return next.Low != "many" && next.Shape == link.Plain
 	case "who", "whom":
-		return !has(words().values["aux"], next.Low) && !has(words().values["prep"], t.Words[2].Low) && (strings.HasSuffix(next.Low, "ed") || strings.HasSuffix(next.Low, "s") || has(words().values["verb"], next.Low))
+		return !has(words().values["aux"], next.Low) && !has(words().values["prep"], t.Words[2].Low) &&
+			(strings.HasSuffix(next.Low, "ed") || strings.HasSuffix(next.Low, "s") || has(words().values["verb"], next.Low))
 	}
 	return false
 }

@@ -308,7 +308,8 @@ func empty(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if c != nil && c.Relation.Kind != nil {
 		return &form.Test{Col: c, Op: algebra.Eq, To: numeric(Number{"0"})}, 0
 	}
-	if c != nil && form.Class(c).Numeric() && slices.ContainsFunc(c.Name.Words, func(w string) bool { return has(words().values["capacity"], w) }) {
+	if c != nil && form.Class(c).Numeric() && slices.ContainsFunc(c.Name.Words,
+		func(w string) bool { return has(words().values["capacity"], w) }) {
 		return nil, 0 // a limit that is not known is not nobody
 	}
 	if c == nil || c.Column.NotNull && (c.Reading == nil || c.Reading.Kind != semantic.Sentinel) {

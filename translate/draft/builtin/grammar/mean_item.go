@@ -273,7 +273,8 @@ func together(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		y.Noun = x.Noun
 		return Items{List: []*form.Item{x, y}}, cost
 	}
-	return Items{List: append(append([]*form.Item(nil), a.List...), b.List...), Ranks: append(append([]*form.Rank(nil), a.Ranks...), b.Ranks...)}, cost
+	return Items{List: append(append([]*form.Item(nil), a.List...), b.List...),
+		Ranks: append(append([]*form.Rank(nil), a.Ranks...), b.Ranks...)}, cost
 }
 
 // of returns a count of rows of which one thing is said as a count of those of all rows, so that it may stand beside another: how many

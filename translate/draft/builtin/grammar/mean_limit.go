@@ -43,7 +43,8 @@ func topRows(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	k, ok := wanted(p)
 	// Of several nobody said how many.
-	if _, top := word(p, "top", "bottom"); !top && !ok && !slices.ContainsFunc(p, func(e *chart.Edge) bool { _, noun := e.Meaning.(*form.Noun); return noun && several(e) }) {
+	if _, top := word(p, "top", "bottom"); !top && !ok &&
+		!slices.ContainsFunc(p, func(e *chart.Edge) bool { _, noun := e.Meaning.(*form.Noun); return noun && several(e) }) {
 		k, ok = 1, true
 	}
 	rank := &form.Rank{Item: &form.Item{Col: column(p, 0)}, Desc: arg == "desc", N: k}
@@ -90,7 +91,8 @@ func rankWhen(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // rankedWhen restricts what a rank is by to a period, or to what is said of its rows: the lowest score in maths. nil: nothing happens
 // there, or it is said of something else.
 func (g *Grammar) rankedWhen(r *form.Rank, c form.Cond) (*form.Rank, float64) {
-	if t, ok := c.(*form.Test); ok && r.Item != nil && r.Item.Col != nil && r.Item.Noun == nil && t.Col != nil && t.Col != r.Item.Col && t.Col.Relation == r.Item.Col.Relation {
+	if t, ok := c.(*form.Test); ok && r.Item != nil && r.Item.Col != nil && r.Item.Noun == nil && t.Col != nil &&
+		t.Col != r.Item.Col && t.Col.Relation == r.Item.Col.Relation {
 		again, one := *r, *r.Item
 		one.Noun, again.Item = (&form.Noun{Rel: t.Col.Relation}).With(t), &one
 		return &again, 0
@@ -188,7 +190,8 @@ func (g *Grammar) restrictsOwn(rel *semantic.Relation, r *form.Rank) bool {
 func (g *Grammar) totalled(rel *semantic.Relation, r *form.Rank) *form.Rank {
 	again := *r
 	again.Total = false
-	if i := r.Item; r.Total && i.Col != nil && i.Func == "" && i.Measure == nil && i.Col.Relation != rel && !g.ways.ToOne(rel, i.Col.Relation) && additive(i.Col) {
+	if i := r.Item; r.Total && i.Col != nil && i.Func == "" && i.Measure == nil && i.Col.Relation != rel &&
+		!g.ways.ToOne(rel, i.Col.Relation) && additive(i.Col) {
 		one := *i
 		one.Func = "sum"
 		again.Item = &one

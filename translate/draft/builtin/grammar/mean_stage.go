@@ -150,7 +150,8 @@ func (a *assembly) averaged(r *form.Rank) *form.Rank {
 		return r
 	}
 	n := i.Col.Column.Profile.Distinct
-	if form.Class(i.Col) != schema.Text || slices.Contains(f.Head.Rel.Label.Columns, i.Col.Column) || n < 2 || n > manyValues || i.Col.IsKey() {
+	if form.Class(i.Col) != schema.Text || slices.Contains(f.Head.Rel.Label.Columns, i.Col.Column) || n < 2 ||
+		n > manyValues || i.Col.IsKey() {
 		return r
 	}
 	again, item := *r, *r.Item

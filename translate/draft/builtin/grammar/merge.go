@@ -175,7 +175,8 @@ func (m *merging) cut(l Limit) bool {
 
 // order sorts by something else; as many rows are kept as before.
 func (m *merging) order(o *form.Order) bool {
-	if len(m.form.Groups) == 0 && slices.ContainsFunc(m.form.Items, (*form.Item).Figure) && !slices.ContainsFunc(m.form.Items, func(i *form.Item) bool { return !i.Figure() }) {
+	if len(m.form.Groups) == 0 && slices.ContainsFunc(m.form.Items, (*form.Item).Figure) &&
+		!slices.ContainsFunc(m.form.Items, func(i *form.Item) bool { return !i.Figure() }) {
 		return false // of one row
 	}
 	again := *o
@@ -239,7 +240,8 @@ func (m *merging) rank(all []*form.Rank) bool {
 func (m *merging) group(x Groups) bool {
 	f := &m.form
 	ranks := m.ranks()
-	if one := x[0]; len(x) == 1 && one.Col != nil && one.Unit == "" && len(f.Groups) == 0 && len(ranks) == 1 && !m.how.More && measured(one.Col) && !one.Col.IsKey() {
+	if one := x[0]; len(x) == 1 && one.Col != nil && one.Unit == "" && len(f.Groups) == 0 && len(ranks) == 1 &&
+		!m.how.More && measured(one.Col) && !one.Col.IsKey() {
 		m.ranked(func(r *form.Rank) { r.Item = &form.Item{Col: one.Col} }) // by price
 		return true
 	}
@@ -249,7 +251,10 @@ func (m *merging) group(x Groups) bool {
 		f.Groups = slices.Clone(x)
 	}
 	f.Items, f.Rows = slices.DeleteFunc(f.Items, func(i *form.Item) bool { return !i.Figure() }), false
-	f.Orders = slices.DeleteFunc(f.Orders, func(o *form.Order) bool { return o.Item == nil && !o.Size || o.Item != nil && !o.Item.Figure() })
+	f.Orders = slices.DeleteFunc(f.Orders, func(o *form.Order) bool {
+		return o.Item == nil && !o.Size ||
+			o.Item != nil && !o.Item.Figure()
+	})
 	if len(f.Items) > 0 || len(ranks) == 0 {
 		return true
 	}
@@ -295,7 +300,8 @@ func (m *merging) items(x Items) bool {
 	if slices.ContainsFunc(list, func(i *form.Item) bool { return i.Figure() != figures }) {
 		return false
 	}
-	if rel := list[0].Relation(); m.how.Shown && figures && len(f.Groups) > 0 && rel != nil && rel != f.Head.Rel && !m.g.ways.ToOne(f.Head.Rel, rel) {
+	if rel := list[0].Relation(); m.how.Shown && figures && len(f.Groups) > 0 && rel != nil && rel != f.Head.Rel &&
+		!m.g.ways.ToOne(f.Head.Rel, rel) {
 		return m.ofEach(list)
 	}
 	if m.how.By && figures && len(m.ranks()) == 1 {
@@ -366,7 +372,8 @@ func sameItem(a, b *form.Item) bool {
 // noun says more of rows: of those of the question what is said of the noun; that they are related to those of another.
 func (m *merging) noun(n *form.Noun) bool {
 	bare := len(n.Conds)+len(n.Ranks) == 0
-	if rest := slices.DeleteFunc(slices.Clone(m.form.Items), func(i *form.Item) bool { return !i.Figure() && i.Relation() == n.Rel }); bare && m.how.Without &&
+	if rest := slices.DeleteFunc(slices.Clone(m.form.Items),
+		func(i *form.Item) bool { return !i.Figure() && i.Relation() == n.Rel }); bare && m.how.Without &&
 		n.Rel != m.form.Head.Rel && len(rest) < len(m.form.Items) {
 		m.form.Items = rest // the owner is not shown any more
 		return len(rest) > 0 || m.form.Rows
@@ -386,7 +393,8 @@ func (m *merging) noun(n *form.Noun) bool {
 	case bare && (m.how.Instead || m.how.About), len(n.Ranks) > 0:
 		return false
 	}
-	if len(n.Ranks) == 0 && slices.Contains(Head(&m.form), n.Rel) && !slices.ContainsFunc(n.Conds, func(c form.Cond) bool { return !ofItself(n, c) }) {
+	if len(n.Ranks) == 0 && slices.Contains(Head(&m.form), n.Rel) &&
+		!slices.ContainsFunc(n.Conds, func(c form.Cond) bool { return !ofItself(n, c) }) {
 		return !slices.ContainsFunc(n.Conds, func(c form.Cond) bool { return !m.cond(c) })
 	}
 	return m.cond(&form.Related{Noun: n})

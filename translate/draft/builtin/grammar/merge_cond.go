@@ -163,7 +163,8 @@ func sameSlot(old, c form.Cond) bool {
 func Tested(f *form.Form) []*semantic.Column {
 	var out []*semantic.Column
 	begin(nil, f, Change{}).rewrite(func(c form.Cond) form.Cond {
-		if t, ok := c.(*form.Test); ok && t.Col != nil && t.Op == algebra.Eq && form.Class(t.Col) == schema.Text && len(out) < 2 && !slices.Contains(out, t.Col) {
+		if t, ok := c.(*form.Test); ok && t.Col != nil && t.Op == algebra.Eq && form.Class(t.Col) == schema.Text &&
+			len(out) < 2 && !slices.Contains(out, t.Col) {
 			out = append(out, t.Col)
 		}
 		return c

@@ -30,7 +30,8 @@ func sayings(f *form.Form) []saying {
 					continue
 				}
 			case *form.Not:
-				if e, ok := x.Cond.(*form.Empty); ok && slices.ContainsFunc(f.Groups, func(g *form.Group) bool { return g.Col == e.Col && g.Unit != "" }) {
+				if e, ok := x.Cond.(*form.Empty); ok &&
+					slices.ContainsFunc(f.Groups, func(g *form.Group) bool { return g.Col == e.Col && g.Unit != "" }) {
 					continue
 				}
 			}

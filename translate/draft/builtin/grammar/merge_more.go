@@ -179,7 +179,10 @@ func (m *merging) total() bool {
 			f.Head = f.Head.With(&form.Related{Noun: g.Noun, Key: g.Key})
 		}
 	}
-	return !slices.ContainsFunc(f.Items, func(i *form.Item) bool { return i.Share || i.Over != nil || i.Func != "sum" && i.Func != "count" })
+	return !slices.ContainsFunc(f.Items, func(i *form.Item) bool {
+		return i.Share || i.Over != nil || i.Func != "sum" &&
+			i.Func != "count"
+	})
 }
 
 func (m *merging) unordered() {
@@ -257,7 +260,9 @@ func (m *merging) free(parts []*chart.Edge) bool {
 		case *form.Noun:
 			fits = m.drop(func(c form.Cond) bool {
 				r, ok := c.(*form.Related)
-				return ok && r.Noun.Rel == x.Rel || slices.ContainsFunc(columnsOf(c), func(col *schemaColumn) bool { return col != nil && col.Relation == x.Rel && x.Rel != m.form.Head.Rel })
+				return ok && r.Noun.Rel == x.Rel ||
+					slices.ContainsFunc(columnsOf(c),
+						func(col *schemaColumn) bool { return col != nil && col.Relation == x.Rel && x.Rel != m.form.Head.Rel })
 			})
 		}
 		if !fits {

@@ -228,7 +228,8 @@ func (t *lattice) relative(i int) {
 		add(i+2, Span{From: form.Moment{Unit: unit, N: turn}, To: form.Moment{Unit: unit, N: turn + 1}})
 	}
 	n, err := strconv.Atoi(low(i + 1))
-	if unit, plural := strings.CutSuffix(low(i+2), "s"); turn < 0 && err == nil && n > 0 && n < 10000 && plural && slices.Contains(units, unit) {
+	if unit, plural := strings.CutSuffix(low(i+2), "s"); turn < 0 && err == nil && n > 0 && n < 10000 && plural &&
+		slices.Contains(units, unit) {
 		add(i+3, rolling(unit, n))
 	}
 }
@@ -271,7 +272,8 @@ func (t *lattice) partOfYear(i int) {
 		return
 	}
 	begin := time.Date(y, time.Month(length*(n-1)+1), 1, 0, 0, 0, 0, time.UTC)
-	span := Span{From: form.Moment{Day: begin.Format(time.DateOnly)}, To: form.Moment{Day: begin.AddDate(0, length, 0).Format(time.DateOnly)}}
+	span := Span{From: form.Moment{Day: begin.Format(time.DateOnly)},
+		To: form.Moment{Day: begin.AddDate(0, length, 0).Format(time.DateOnly)}}
 	t.add("PERIOD", i, next+1, relativeCost, span)
 	if low(i-1) == "the" {
 		t.add("PERIOD", i-1, next+1, relativeCost, span)

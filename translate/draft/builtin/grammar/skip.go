@@ -119,7 +119,8 @@ func (t leaving) named(i int) bool {
 // role reports whether a little word belongs to what one row is to another: who somebody reports to is no command to report.
 func (t leaving) role(i int) bool {
 	return i > 0 && slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
-		return c.From == i && c.To > i+1 && slices.ContainsFunc(c.Links, func(k link.Link) bool { return k.Kind == link.Key && k.Score >= 0.95 })
+		return c.From == i && c.To > i+1 && slices.ContainsFunc(c.Links,
+			func(k link.Link) bool { return k.Kind == link.Key && k.Score >= 0.95 })
 	})
 }
 

@@ -116,16 +116,21 @@ func (s *Signs) By(weights *Signs) float64 {
 
 // SignNames and FeatureNames are the names of the signs and of the features, in their order.
 var (
-	SignNames = [...]string{"Bias", "Odds", "Margin", "Linked", "Weakest", "Pieces", "Way", "Default", "Mutes", "Vague", "Doubt", "Rivals", "Size",
+	SignNames = [...]string{"Bias", "Odds", "Margin", "Linked", "Weakest", "Pieces", "Way", "Default", "Mutes", "Vague",
+		"Doubt", "Rivals", "Size",
 		"Empty", "Either", "Unasked", "Repeated", "Unexplained", "Dropped"}
-	FeatureNames = [...]string{"Links", "Syntax", "Skips", "Floats", "Assembly", "Ways", "Inferred", "Defaults", "Mute", "Restated", "Pivots",
+	FeatureNames = [...]string{"Links", "Syntax", "Skips", "Floats", "Assembly", "Ways", "Inferred", "Defaults", "Mute",
+		"Restated", "Pivots",
 		"Partly", "Foreign", "LooseValue", "LooseName", "Unfit", "Echoes", "Void"}
 )
 
 // RankerPrior are the weights of the features before anything is known, set by hand; the fitted ones are pulled towards them.
-var RankerPrior = Features{Links: 1, Syntax: 1, Skips: 1, Floats: 1, Assembly: 1, Ways: 1, Mute: 0.1, Pivots: 0.2, Partly: 0.2, Foreign: 0.2,
+var RankerPrior = Features{Links: 1, Syntax: 1, Skips: 1, Floats: 1, Assembly: 1, Ways: 1, Mute: 0.1, Pivots: 0.2,
+	Partly: 0.2, Foreign: 0.2,
 	LooseValue: 0.2, LooseName: 0.1, Unfit: 0.8, Echoes: 0.5, Void: 0.5}
 
 // AcceptorPrior are those of the signs.
-var AcceptorPrior = Signs{Bias: 0.5, Odds: 0.7, Margin: 0.2, Linked: -0.3, Weakest: 0.8, Pieces: -0.2, Way: -0.2, Default: -0.1, Mutes: -0.3,
-	Vague: -0.3, Doubt: -0.8, Rivals: -0.2, Size: -0.38, Empty: -1.5, Either: -0.3, Unasked: -0.5, Repeated: -0.3, Unexplained: -2.5, Dropped: -6}
+var AcceptorPrior = Signs{Bias: 0.5, Odds: 0.7, Margin: 0.2, Linked: -0.3, Weakest: 0.8, Pieces: -0.2, Way: -0.2,
+	Default: -0.1, Mutes: -0.3,
+	Vague: -0.3, Doubt: -0.8, Rivals: -0.2, Size: -0.38, Empty: -1.5, Either: -0.3, Unasked: -0.5, Repeated: -0.3,
+	Unexplained: -2.5, Dropped: -6}
