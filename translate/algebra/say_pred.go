@@ -181,6 +181,9 @@ func (p *speaker) belongs(c Pred) bool {
 	}
 	a, left := x.Left.(*Attr)
 	b, right := x.Right.(*Attr)
+	if left && right && a.Column == b.Column && a.Row.Table == b.Row.Table && a.Row.Schema == b.Row.Schema && words(a.Column) != "id" {
+		return false // others of the same kind
+	}
 	return left && right && p.outer(a.Row) != p.outer(b.Row) && (isKey(a.Column) || isKey(b.Column))
 }
 

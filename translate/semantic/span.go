@@ -223,6 +223,21 @@ func (r *Relation) last(but *schema.Column) *schema.Column {
 	return ends[0]
 }
 
+// only returns the date of all that happens to a row, if that may still be to come; nil: there is none, or several.
+func (r *Relation) only() *schema.Column {
+	var only *schema.Column
+	for _, e := range r.Events {
+		if !happened(e) || e.Date == only {
+			continue
+		}
+		if only != nil || e.Date.NotNull {
+			return nil
+		}
+		only = e.Date
+	}
+	return only
+}
+
 // findDues finds which date tells when that was done for which another one was set: of the same verb, or else the end of it all.
 func findDues(r *Relation) {
 	for _, p := range r.Events {
@@ -232,7 +247,11 @@ func findDues(r *Relation) {
 		var actual *schema.Column
 		verbs := 0
 		for _, v := range p.Verbs {
-			if _, kind, ok := Verb(v); ok && kind != Plan {
+			_, kind, ok := Verb(v)
+			if ok && kind == Birth {
+				continue // when a loan is due is not when it was to be lent
+			}
+			if ok && kind != Plan {
 				verbs++
 			}
 			for _, e := range r.EventsOf(v) {
@@ -242,7 +261,9 @@ func findDues(r *Relation) {
 			}
 		}
 		if actual == nil && verbs == 0 {
-			actual = r.last(nil)
+			if actual = r.last(nil); actual == nil {
+				actual = r.only()
+			}
 		}
 		if actual != nil {
 			r.Dues = append(r.Dues, Due{p.Date, actual})

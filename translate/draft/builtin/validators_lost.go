@@ -97,8 +97,11 @@ func (c *checked) bareOrder() int {
 	return at
 }
 
-// ofTheir finds "above the average of their category", which no construction reads.
+// ofTheir finds "above the average of their category" where it is read as the average of all.
 func (c *checked) ofTheir() int {
+	if c.made("operand.average.alike") {
+		return -1
+	}
 	for i := 2; i+1 < len(c.lattice.Words); i++ {
 		if w := c.low(i); w != "their" && w != "its" || !slices.Contains([]string{"of", "for", "in", "within"}, c.low(i-1)) {
 			continue
@@ -110,6 +113,15 @@ func (c *checked) ofTheir() int {
 		}
 	}
 	return -1
+}
+
+// made reports whether a construction takes part in the reading.
+func (c *checked) made(production string) bool {
+	found := false
+	for _, e := range c.cover.Parts {
+		e.Walk(func(p *chart.Edge) { found = found || p.Rule != nil && p.Rule.Name == production })
+	}
+	return found
 }
 
 // idleEvent returns what is said to have happened to rows that another part of the question names, where it is no condition.

@@ -32,7 +32,7 @@ var wordValidators = []validator{
 	{"each", unread, "the first of all groups is none for each of them", word((*checked).eachFirst)},
 	{"their_rows", unread, "rows that are asked for beside others are not shown", word((*checked).theirRows)},
 	{"other_rows", unread, "it lists other rows than those that are asked for first", word((*checked).otherRows)},
-	{"their_own", unread, "no construction reads the figures of their own group", word((*checked).theirOwn)},
+	{"their_own", unread, "no construction but that of averages reads the figures of their own group", word((*checked).theirOwn)},
 	{"headless", unread, "a plural is no number of which it says only what it is of: members are no member fee", leaf((*checked).headless)},
 	{"sentence", unread, "a word or two are no way to name a sentence", leaf((*checked).hardlySaid)},
 	{"order", unread, "an order is asked for, and there is none", word((*checked).orderedBy)},
@@ -311,8 +311,11 @@ func (c *checked) namesShown(before int) bool {
 	return found
 }
 
-// theirOwn finds "above the average of their own region".
+// theirOwn finds "above the highest of their own region".
 func (c *checked) theirOwn() int {
+	if c.made("operand.average.alike") {
+		return -1
+	}
 	for i := 1; i+1 < len(c.lattice.Words); i++ {
 		if c.low(i) == "own" && slices.Contains([]string{"their", "its", "his", "her"}, c.low(i-1)) {
 			return i

@@ -9,10 +9,11 @@ import (
 
 // Beside says what an item stands beside, or over.
 type Beside struct {
-	Key    *semantic.Key // it is of the row that this key of the rows leads to: of their manager, who may be another of them
-	Over   *Item         // it is divided by this figure
-	Period string        // it is of the months of a date, or of other periods, and not of the date
-	OfEach bool          // it is of what belongs to each row, and shown beside the row
+	Key    *semantic.Key    // it is of the row that this key of the rows leads to: of their manager, who may be another of them
+	Over   *Item            // it is divided by this figure
+	Period string           // it is of the months of a date, or of other periods, and not of the date
+	OfEach bool             // it is of what belongs to each row, and shown beside the row
+	Alike  *semantic.Column // it is of the rows alone that have in this what the row at hand has
 }
 
 // quotient returns a figure divided by another over the same rows.
@@ -54,6 +55,21 @@ func (q *query) ofEach(i *Item) (algebra.Value, error) {
 	}
 	v, _, err := q.scope.rankValue(rel, q.scope.rows[rel], &Rank{Item: i, Desc: true})
 	return v, err
+}
+
+// amongAlike returns a figure over the rows that have the same in a column as the row at hand: the average of their category.
+func (s *scope) amongAlike(rel *semantic.Relation, row *algebra.Row, i *Item) (algebra.Value, error) {
+	if i.Col == nil || i.Col.Relation != rel || i.Alike.Relation != rel {
+		return nil, errUnfit
+	}
+	in := s.run.scope(rel)
+	in.conds = append(in.conds, &algebra.Compare{Op: algebra.Eq, Left: s.attrIn(in, i.Alike), Right: s.attr(row, i.Alike)})
+	m, err := in.measure(i)
+	if err != nil {
+		return nil, err
+	}
+	m.Over = in.whole()
+	return m, nil
 }
 
 // reachLed joins the row that a key leads to beside the rows, whether they have one or not: another row, where a key leads from a

@@ -235,7 +235,15 @@ func (s *scope) test(rel *semantic.Relation, row *algebra.Row, x *Test) (algebra
 	}
 	if x.To.Col != nil {
 		right, err := s.other(rel, row, x.To)
-		return &algebra.Compare{Op: x.Op, Left: s.attr(row, x.Col), Right: right}, err
+		left := s.attr(row, x.Col)
+		if a, b := Class(x.Col), Class(x.To.Col); a != b && a.Temporal() && b.Temporal() { // by the day
+			left, right = asDay(left, a), asDay(right, b)
+		}
+		return &algebra.Compare{Op: x.Op, Left: left, Right: right}, err
+	}
+	if i := x.To.Item; i != nil && i.Alike != nil {
+		v, err := s.amongAlike(rel, row, i)
+		return &algebra.Compare{Op: x.Op, Left: s.attr(row, x.Col), Right: v}, err
 	}
 	if len(x.To.Values) > 0 && listed(x.Col) && (x.Op == algebra.Eq || x.Op == algebra.Ne) {
 		return elements(row, x), nil
@@ -262,6 +270,14 @@ func (s *scope) test(rel *semantic.Relation, row *algebra.Row, x *Test) (algebra
 		return &algebra.And{All: []algebra.Pred{&algebra.Compare{Op: algebra.Like, Left: stored, Right: unit}, is}}, nil
 	}
 	return is, nil
+}
+
+// asDay returns the day of a moment.
+func asDay(v algebra.Value, c schema.Class) algebra.Value {
+	if c == schema.Date {
+		return v
+	}
+	return &algebra.As{Type: "date", Of: v}
 }
 
 // other returns a column of a row, or of the one row that it belongs to.

@@ -143,6 +143,7 @@ const (
 	roleUnsaid  = 0.25
 	longWay     = 0.3 // more for each step beyond mostNear: what is so far away is rarely meant
 	mostNear    = 2
+	elseSaid    = 1.0  // more for a relation on the way that says something else of those which it joins, beside one that does not
 	onlyJoins   = 0.25 // less for a relation on the way that holds nothing but its keys
 )
 
@@ -169,6 +170,37 @@ func wayCost(p semantic.Path, heard []string) float64 {
 		}
 	}
 	return max(cost, 0.05)
+}
+
+// unnamed returns what a way costs more because a relation on it says something else of the two that it joins than that they belong
+// together, which nobody said, where another way does not: the managers of a department are not its employees.
+func unnamed(p semantic.Path, among []semantic.Path, heard []string) float64 {
+	for _, q := range among {
+		at := -1
+		for i := range min(len(p), len(q)) {
+			switch {
+			case p[i].End() == q[i].End():
+			case at < 0 && i+1 < len(p):
+				at = i
+			default:
+				at = len(p)
+			}
+		}
+		if len(p) != len(q) || at < 0 || at+1 >= len(p) {
+			continue
+		}
+		if more := besides(p[at], p[at+1]); len(more) > 0 && len(besides(q[at], q[at+1])) == 0 &&
+			!slices.ContainsFunc(more, func(w string) bool { return hears(heard, w) }) {
+			return elseSaid
+		}
+	}
+	return 0
+}
+
+// besides returns the words of a relation between two steps that are none of those which it joins.
+func besides(a, b semantic.Step) []string {
+	ends := append(slices.Clip(a.Start().Name.Words), b.End().Name.Words...)
+	return slices.DeleteFunc(slices.Clone(a.End().Name.Words), func(w string) bool { return hears(ends, w) })
 }
 
 // steps returns how many keys a way follows; two that only join are one.
@@ -233,15 +265,14 @@ func (r *run) way(from, to *semantic.Relation, key *semantic.Key, heard []string
 		return nil
 	}
 	heard = append(slices.Clip(heard), r.Heard...)
-	sorted := slices.SortedStableFunc(slices.Values(paths), func(a, b semantic.Path) int {
-		return cmp.Compare(wayCost(a, heard), wayCost(b, heard))
-	})
+	costs := func(p semantic.Path) float64 { return wayCost(p, heard) + unnamed(p, paths, heard) }
+	sorted := slices.SortedStableFunc(slices.Values(paths), func(a, b semantic.Path) int { return cmp.Compare(costs(a), costs(b)) })
 	i := 0
 	if n := len(r.rivals); n < len(r.choice) {
 		i = min(r.choice[n], len(sorted)-1)
 	}
 	r.rivals = append(r.rivals, len(sorted))
-	r.out.Cost += wayCost(sorted[i], heard)
+	r.out.Cost += costs(sorted[i])
 	for _, s := range sorted[i] {
 		r.out.Used = append(append(append(r.out.Used, s.Role...), s.From.Name.Words...), s.To.Name.Words...)
 		r.out.Used = append(append(r.out.Used, deeds(s.From, heard)...), deeds(s.To, heard)...)

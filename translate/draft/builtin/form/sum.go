@@ -105,6 +105,9 @@ func (i *Item) Sum() uint64 {
 	if i.Period != "" {
 		h = mix(h, 41, of(i.Period))
 	}
+	if i.Alike != nil {
+		h = mix(h, 43, of(i.Alike))
+	}
 	if i.Over != nil || i.OfEach {
 		h = mix(h, 29, yes(i.OfEach), i.Over.Sum())
 	}

@@ -227,7 +227,7 @@ func (t *lattice) attribute(c link.Chunk, k link.Link, cost float64) {
 		return
 	}
 	t.add("ADJ", c.From, c.To, cost, Linked{Link: k})
-	if strings.HasSuffix(w, "est") || w == "latest" || w == "newest" {
+	if strings.HasSuffix(w, "est") || strings.HasSuffix(w, "most") && w != "most" {
 		t.add("SUPER", c.From, c.To, cost, Linked{Link: k, said: w})
 	}
 	if c.From == 0 {

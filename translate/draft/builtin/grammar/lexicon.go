@@ -83,7 +83,7 @@ func OfOthers(word string) bool { return has(words().values["ofothers"], word) }
 // Ever reports whether a question is about any time, and not about now.
 func Ever(ws []link.Word) bool {
 	for i, w := range ws {
-		if has(words().values["ever"], w.Low) {
+		if has(words().values["ever"], w.Low) && !(w.Low == "first" && i > 0 && superlative(ws[i-1].Low)) { // highest first is an order
 			return true
 		}
 		if (w.Low == "has" || w.Low == "have") && i+1 < len(ws) && (strings.HasSuffix(ws[i+1].Low, "ed") || ws[i+1].Low == "gone" || ws[i+1].Low == "been") {
@@ -95,6 +95,9 @@ func Ever(ws []link.Word) bool {
 	}
 	return false
 }
+
+// superlative reports whether a word may be one: highest, most, best.
+func superlative(w string) bool { return strings.HasSuffix(w, "st") && len(w) > 3 }
 
 // denies reports whether a word says that there is none.
 func denies(w link.Word) bool {

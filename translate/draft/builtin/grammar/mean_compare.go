@@ -6,6 +6,7 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 )
@@ -41,6 +42,37 @@ func averageOperand(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float
 		i.Noun = &form.Noun{Rel: l.Relation, Named: true}
 	}
 	return form.Operand{Item: i}, 0
+}
+
+// alikeAverage is the average of those that have the same in a column, or belong to the same row: of their category.
+func alikeAverage(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	c := column(p, 0)
+	if l, ok := part[Linked](p, 0); ok && l.Kind == link.Relation && len(l.Relation.Identity.Columns) == 1 {
+		c = l.Relation.Column(l.Relation.Identity.Columns[0].Name)
+	}
+	if c == nil {
+		return nil, 0
+	}
+	return form.Operand{Item: &form.Item{Func: "avg", Beside: form.Beside{Alike: c}}}, 0
+}
+
+// alikeIn returns the column in which rows of a relation are alike that have the same in another, or belong to the one row that has it; nil:
+// there is none, or more than one.
+func alikeIn(r *semantic.Relation, c *semantic.Column) *semantic.Column {
+	if c.Relation == r {
+		return c
+	}
+	var only *semantic.Column
+	for _, k := range r.Keys {
+		if k.To != c.Relation || len(k.Columns) != 1 || k.RefColumns[0] != c.Column {
+			continue
+		}
+		if only != nil {
+			return nil
+		}
+		only = r.Column(k.Columns[0].Name)
+	}
+	return only
 }
 
 func columnOperand(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
@@ -107,7 +139,13 @@ func (g *Grammar) compare(c *semantic.Column, k Compared) (chart.Meaning, float6
 			if i.Noun != nil && i.Noun.Rel != c.Relation || !form.Class(c).Numeric() {
 				return nil, 0
 			}
-			k.To.Item = &form.Item{Func: i.Func, Col: c}
+			again := &form.Item{Func: i.Func, Col: c}
+			if i.Alike != nil {
+				if again.Alike = alikeIn(c.Relation, i.Alike); again.Alike == nil {
+					return nil, 0
+				}
+			}
+			k.To.Item = again
 		} else if i.Col != nil && i.Col != c {
 			cost += 0.5
 		} else if i.Func == "" && i.Col == c && len(i.Noun.Ranks) == 0 && !unique(i.Noun) {
@@ -140,6 +178,9 @@ func (g *Grammar) compare(c *semantic.Column, k Compared) (chart.Meaning, float6
 
 // sameKind reports whether the values of two columns are of one kind: both dates, or numbers in the same unit.
 func sameKind(a, b *semantic.Column) bool {
+	if form.Class(a).Temporal() && form.Class(b).Temporal() {
+		return true // by the day, where one is no more than that
+	}
 	if form.Class(a).Temporal() || form.Class(b).Temporal() || form.Class(a) == schema.TimeOnly || form.Class(b) == schema.TimeOnly {
 		return form.Class(a) == form.Class(b)
 	}

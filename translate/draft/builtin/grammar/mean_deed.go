@@ -20,10 +20,16 @@ func howOften(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if !ok {
 		w.Value = "="
 	}
-	if l.Relation == nil || l.Kind == link.Relation && !strings.HasSuffix(l.said, "ed") {
+	if l.Relation == nil || l.Kind == link.Relation && !recorded(l) {
 		return nil, 0
 	}
 	return &form.Related{Noun: &form.Noun{Rel: l.Relation, Named: true}, Op: algebra.CompareOp(w.Value), Count: numeric(num)}, 0
+}
+
+// recorded reports whether a relation was said by what its rows are the record of: borrowed, checked in.
+func recorded(l Linked) bool {
+	verb, _, _ := strings.Cut(l.said, " ")
+	return l.Kind == link.Relation && strings.HasSuffix(verb, "ed")
 }
 
 // notYet says that something has not happened to rows: not yet shipped.

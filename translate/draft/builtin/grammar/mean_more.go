@@ -6,6 +6,7 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/wordform"
 )
@@ -34,6 +35,20 @@ const again = "again"
 // pronounCount reads "and how many are there".
 func pronounCount(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) {
 	return Items{List: []*form.Item{{Func: again}}}, 0
+}
+
+// withNumber reads "with the number" as that by which rows were chosen: owners with more than 3 boats, with the number of boats.
+func withNumber(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	by := numberedRows(n)
+	if r := n.Ranks; len(r) > 0 && r[len(r)-1].Item != nil && r[len(r)-1].Item.Func == "count" {
+		by = r[len(r)-1].Item.Noun
+	}
+	of, said := part[*form.Noun](p, 1)
+	if by == nil || said && (of.Rel != by.Rel || len(of.Conds)+len(of.Ranks) > 0) {
+		return nil, 0
+	}
+	return Items{List: []*form.Item{{Noun: n}, {Func: "count", Noun: by, Beside: form.Beside{OfEach: true}}}}, 0
 }
 
 // ratio divides one figure by another: of the rows of one noun by those of another, where both are rows of one relation.
@@ -192,6 +207,15 @@ func spent(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	return &form.Rank{Item: &form.Item{Func: "sum", Col: c, Noun: n}, Desc: arg == "desc", N: 1}, 0
+}
+
+// earnsMost ranks by what a verb measures: who earns the most.
+func earnsMost(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	l, _ := part[Linked](p, 0)
+	if l.Column == nil || l.How != link.Synonym || words().values["does"][l.said] == "" || !l.Column.Relation.People {
+		return nil, 0
+	}
+	return &form.Rank{Item: &form.Item{Col: l.Column}, Desc: arg == "desc", N: 1}, 0
 }
 
 // usedMost reads "used most often": what most of others belong to. How often money was spent is another figure than how much.

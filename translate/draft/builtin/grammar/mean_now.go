@@ -102,6 +102,17 @@ func noEvent(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return &form.Related{Noun: &form.Noun{Rel: l.Relation, Named: true, Conds: []form.Cond{&form.Empty{Col: l.Relation.Column(l.Event.Date.Name)}}}, Event: true}, 0
 }
 
+// neverEnds says of what is over by its date that it has none: never expires.
+func neverEnds(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	l, _ := part[Linked](p, 0)
+	w, _ := word(p, "not")
+	base, _, _ := semantic.Verb(l.said)
+	if l.Event == nil || l.Event.Date == nil || l.Event.Date.NotNull || !strings.Contains(w.Text, "never") && base != l.said || !has(words().values["runsout"], base) {
+		return nil, 0
+	}
+	return &form.Related{Noun: &form.Noun{Rel: l.Relation, Named: true, Conds: []form.Cond{&form.Empty{Col: l.Relation.Column(l.Event.Date.Name)}}}, Event: true}, 0
+}
+
 // alive says that persons live, or are dead: by the date of their death, or the year, or a flag.
 func alive(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)

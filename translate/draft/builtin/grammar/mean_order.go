@@ -31,7 +31,7 @@ func mostOf(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 // mostHappened ranks by how often something happened to each: the most rented film.
 func mostHappened(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	l, ok := part[Linked](p, 0)
-	if !ok || l.Event == nil {
+	if !ok || l.Event == nil && !recorded(l) {
 		return nil, 0
 	}
 	rank := &form.Rank{Item: &form.Item{Func: "count", Noun: &form.Noun{Rel: l.Relation, Named: true}}, Desc: arg == "desc", N: 1}
@@ -91,10 +91,13 @@ func super(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return rank, 0
 }
 
-// superFirst reads "oldest first" as an order by what the superlative is of.
+// superFirst reads "oldest first" and "from oldest to youngest" as an order by what the superlative is of.
 func superFirst(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, ok := part[Linked](p, 0)
 	if !ok || l.Column == nil {
+		return nil, 0
+	}
+	if end, both := part[Linked](p, 1); both && (end.Column != l.Column || end.More == l.More) {
 		return nil, 0
 	}
 	c, desc := byBirth(l)

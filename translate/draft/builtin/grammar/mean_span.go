@@ -165,9 +165,6 @@ func punctual(r *semantic.Relation, e *semantic.Event, how string) form.Cond {
 	if how == "overdue" {
 		return &form.All{Conds: []form.Cond{&form.Empty{Col: actual}, &form.During{Col: planned, To: form.Moment{Unit: "day"}}}}
 	}
-	if form.Class(planned) != form.Class(actual) {
-		return nil
-	}
 	op := map[string]algebra.CompareOp{"late": algebra.Gt, "ontime": algebra.Le, "early": algebra.Lt}[how]
 	return &form.Test{Col: actual, Op: op, To: form.Operand{Col: planned}}
 }

@@ -39,7 +39,10 @@ func (a *assembly) again() {
 	if by != nil {
 		copied := *by
 		one = &copied
-		one.OfEach = one.Func != ""
+		if one.OfEach = one.Func != ""; one.OfEach && len(f.Items) == 1 && f.Head.Named { // which of them, and how many
+			f.Items = []*form.Item{{Noun: f.Head}, one}
+			return
+		}
 	} else if many := numberedRows(f.Head); many != nil && len(f.Items) == 1 {
 		f.Items = []*form.Item{{Noun: f.Head}, {Func: "count", Noun: many, Beside: form.Beside{OfEach: true}}}
 		return
