@@ -11,6 +11,7 @@ import (
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // wordValidators find words that a reading does not answer: mostly such as mean little as a rule and may be passed over, in questions
@@ -279,13 +280,23 @@ func (c *checked) otherRows() int {
 		if _, figure := x.Value.(*algebra.Measure); figure && listed && len(c.show.Columns) > 1 {
 			continue // what they are ranked by
 		}
-		if col == nil || col.Relation == asked || slices.ContainsFunc(asked.Keys, func(k *semantic.Key) bool {
+		if col == nil || col.Relation == asked || c.spokenOf(col.Relation, at) || slices.ContainsFunc(asked.Keys, func(k *semantic.Key) bool {
 			return k.To == col.Relation && len(k.RefColumns) == 1 && k.RefColumns[0] == col.Column
 		}) {
 			return -1
 		}
 	}
 	return at
+}
+
+// spokenOf reports whether rows of a relation are named before a word, in the plural.
+func (c *checked) spokenOf(r *semantic.Relation, before int) bool {
+	found := false
+	c.leaves(func(e *chart.Edge) {
+		l, ok := e.Meaning.(grammar.Linked)
+		found = found || ok && e.From < before && l.Kind == link.Relation && l.Relation == r && wordform.Singular(c.low(e.To-1)) != c.low(e.To-1)
+	})
+	return found
 }
 
 // ours returns where something is said of what is asked for by what we do with it: discontinued products we still have in stock.

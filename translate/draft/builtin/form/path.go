@@ -172,8 +172,8 @@ func wayCost(p semantic.Path, heard []string) float64 {
 	return max(cost, 0.05)
 }
 
-// unnamed returns what a way costs more because a relation on it says something else of the two that it joins than that they belong
-// together, which nobody said, where another way does not: the managers of a department are not its employees.
+// unnamed returns what a way costs more because a history on it says something else of the two that it joins than that they belonged
+// together, which nobody said, where another history does not: the managers of a department are not its employees.
 func unnamed(p semantic.Path, among []semantic.Path, heard []string) float64 {
 	for _, q := range among {
 		at := -1
@@ -186,7 +186,7 @@ func unnamed(p semantic.Path, among []semantic.Path, heard []string) float64 {
 				at = len(p)
 			}
 		}
-		if len(p) != len(q) || at < 0 || at+1 >= len(p) {
+		if len(p) != len(q) || at < 0 || at+1 >= len(p) || p[at].End().Validity == nil || q[at].End().Validity == nil {
 			continue
 		}
 		if more := besides(p[at], p[at+1]); len(more) > 0 && len(besides(q[at], q[at+1])) == 0 &&

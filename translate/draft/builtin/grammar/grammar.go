@@ -300,6 +300,7 @@ func itemMeanings() map[string]meaning {
 		"aggregatecompound": aggregate,
 		"twofigures":        twoFigures,
 		"sum":               sumOf,
+		"moneyof":           moneyOf,
 		"tabled":            tabled,
 		"identity":          identityOf,
 		"everything":        everything,

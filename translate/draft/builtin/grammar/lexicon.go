@@ -86,6 +86,9 @@ func Ever(ws []link.Word) bool {
 		if has(words().values["ever"], w.Low) && !(w.Low == "first" && i > 0 && superlative(ws[i-1].Low)) { // highest first is an order
 			return true
 		}
+		if w.Low == "used" && i+1 < len(ws) && ws[i+1].Low == "to" {
+			return true
+		}
 		if (w.Low == "has" || w.Low == "have") && i+1 < len(ws) && (strings.HasSuffix(ws[i+1].Low, "ed") || ws[i+1].Low == "gone" || ws[i+1].Low == "been") {
 			return true // has worked
 		}

@@ -2,6 +2,7 @@ package grammar
 
 import (
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/pgask/pgask/translate/algebra"
@@ -160,7 +161,9 @@ func heard(parts []*chart.Edge) []string {
 	for _, p := range parts {
 		switch m := p.Meaning.(type) {
 		case Heard:
-			out = append(out, m.Text)
+			if out = append(out, m.Text); has(words().values["leadverbs"], m.Text) {
+				out = slices.AppendSeq(out, maps.Keys(words().values["leading"]))
+			}
 		case Word:
 			if m.List == "prep" || m.List == "of" {
 				out = append(out, m.Text)

@@ -23,7 +23,7 @@ func (t leaving) skips() []float64 {
 			out[i] = 6
 		case t.adds(i):
 			out[i] = 1.5
-		case t.quantifies(i), t.whQuestion(i), t.outOf(i), t.whether(i):
+		case t.quantifies(i), t.whQuestion(i), t.outOf(i), t.whether(i), t.standsFor(i):
 			out[i] = mustExplain
 		case known && !t.named(i) && !t.role(i) && !t.ofName(i) && !(link.Commands(w.Low) && t.calls(i)):
 			out[i] = cost
@@ -83,6 +83,12 @@ func (t leaving) outOf(i int) bool {
 	}
 	next := t.Words[i+2]
 	return next.Shape == link.Plain && !words().dets[next.Low]
+}
+
+// standsFor reports whether a word stands for what was said before: but no longer do.
+func (t *lattice) standsFor(i int) bool {
+	w := t.Words[i].Low
+	return i > 0 && t.Words[i-1].Low == "longer" && (w == "do" || w == "does" || w == "are" || w == "is")
 }
 
 // whether reports whether a word asks if something is so of one row, which no column of the row answers: has order 12 been paid.
