@@ -294,7 +294,8 @@ func (c *checked) spokenOf(r *semantic.Relation, before int) bool {
 	found := false
 	c.leaves(func(e *chart.Edge) {
 		l, ok := e.Meaning.(grammar.Linked)
-		found = found || ok && e.From < before && l.Kind == link.Relation && l.Relation == r && wordform.Singular(c.low(e.To-1)) != c.low(e.To-1)
+		found = found || ok && e.From < before && l.Kind == link.Relation && l.Relation == r &&
+			wordform.Singular(c.low(e.To-1)) != c.low(e.To-1)
 	})
 	return found
 }

@@ -272,14 +272,6 @@ func (s *scope) test(rel *semantic.Relation, row *algebra.Row, x *Test) (algebra
 	return is, nil
 }
 
-// asDay returns the day of a moment.
-func asDay(v algebra.Value, c schema.Class) algebra.Value {
-	if c == schema.Date {
-		return v
-	}
-	return &algebra.As{Type: "date", Of: v}
-}
-
 // other returns a column of a row, or of the one row that it belongs to.
 func (s *scope) other(rel *semantic.Relation, row *algebra.Row, o Operand) (algebra.Value, error) {
 	if o.Key == nil && o.Col.Relation == rel {

@@ -135,3 +135,11 @@ func clockOfWhole(rel *semantic.Relation) *semantic.Column {
 	}
 	return found[0]
 }
+
+// asDay returns the day of a moment.
+func asDay(v algebra.Value, c schema.Class) algebra.Value {
+	if c == schema.Date {
+		return v
+	}
+	return &algebra.As{Type: "date", Of: v}
+}

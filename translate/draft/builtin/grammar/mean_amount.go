@@ -36,7 +36,8 @@ func moneyOf(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	w, _ := word(p, "moneyverb")
 	c := n.Rel.Money()
-	if c == nil || !n.Named || len(n.Ranks) > 0 || !additive(c) || form.Clock(n.Rel) == nil || has(words().values["outlay"], w.Text) != namedOf(c.Name.Words, "outlays") {
+	if c == nil || !n.Named || len(n.Ranks) > 0 || !additive(c) || form.Clock(n.Rel) == nil ||
+		has(words().values["outlay"], w.Text) != namedOf(c.Name.Words, "outlays") {
 		return nil, 0
 	}
 	return Items{List: []*form.Item{{Func: "sum", Col: c, Noun: n}}}, 0

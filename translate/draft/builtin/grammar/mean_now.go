@@ -107,10 +107,12 @@ func neverEnds(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)
 	w, _ := word(p, "not")
 	base, _, _ := semantic.Verb(l.said)
-	if l.Event == nil || l.Event.Date == nil || l.Event.Date.NotNull || !strings.Contains(w.Text, "never") && base != l.said || !has(words().values["runsout"], base) {
+	if l.Event == nil || l.Event.Date == nil || l.Event.Date.NotNull || !has(words().values["runsout"], base) ||
+		!strings.Contains(w.Text, "never") && base != l.said {
 		return nil, 0
 	}
-	return &form.Related{Noun: &form.Noun{Rel: l.Relation, Named: true, Conds: []form.Cond{&form.Empty{Col: l.Relation.Column(l.Event.Date.Name)}}}, Event: true}, 0
+	none := &form.Empty{Col: l.Relation.Column(l.Event.Date.Name)}
+	return &form.Related{Noun: &form.Noun{Rel: l.Relation, Named: true, Conds: []form.Cond{none}}, Event: true}, 0
 }
 
 // alive says that persons live, or are dead: by the date of their death, or the year, or a flag.
