@@ -25,7 +25,7 @@ func (p *speaker) value(v Value) string {
 	switch x := v.(type) {
 	case *Attr:
 		if x.Row.List != nil {
-			return "the element"
+			return p.element(x.Row.List)
 		}
 		return p.attr(x)
 	case *Const:
@@ -224,4 +224,14 @@ func periods(v Value) string {
 		}
 	}
 	return ""
+}
+
+// element says one element of a list: of a column by its name, as people call it.
+func (p *speaker) element(list Value) string {
+	if call, ok := list.(*Call); ok && len(call.Args) > 0 {
+		if a, ok := call.Args[0].(*Attr); ok && a.Row.List == nil {
+			return p.attr(a)
+		}
+	}
+	return "the element"
 }

@@ -14,6 +14,7 @@ var groupValidators = []validator{
 	{"one_count", partial, "how many there are is one number, and not one for each of something that no word names", is((*checked).oneCount)},
 	{"over_all", partial, "of all schools is no figure of each of them", word((*checked).overAll)},
 	{"label_groups", partial, "groups by what rows are called, beside something else, are hardly more than these rows", each((*checked).labelGroups)},
+	{"side_groups", unfit, "groups by what else belongs to the same parent are of rows that have nothing to do with each other", each(sideGroups)},
 	{"twin_groups", partial, "one word makes no groups by two columns", each((*checked).twinGroups)},
 }
 
@@ -132,5 +133,33 @@ func figureOfGroup(_ *checked, x *algebra.Show) bool {
 		}
 		a, ok := m.Of[0].(*algebra.Attr)
 		return ok && by[of(a)]
+	})
+}
+
+// sideGroups: tickets by the status of orders, which only have the customer in common.
+func sideGroups(c *checked, g *algebra.Group) bool {
+	up, aside := map[*algebra.Row]bool{}, map[*algebra.Row]bool{}
+	algebra.Walk(g.Of, func(part any) bool {
+		v, ok := part.(*algebra.Via)
+		if !ok {
+			return true
+		}
+		from := v.From
+		for _, st := range v.Path {
+			up[st.Row], aside[st.Row] = up[from], aside[from]
+			switch t := c.model.Snapshot.Table(st.Row.Schema, st.Row.Table); {
+			case t == nil:
+			case t.HasKey(st.To):
+				up[st.Row] = true
+			case up[from] && c.model.Relation(t).Part == nil:
+				aside[st.Row] = true
+			}
+			from = st.Row
+		}
+		return true
+	})
+	return slices.ContainsFunc(g.By, func(by algebra.Value) bool {
+		a, ok := by.(*algebra.Attr)
+		return ok && aside[a.Row]
 	})
 }

@@ -24,7 +24,7 @@ var shapeValidators = []validator{
 	{"never_missing", unfit, "what is always there is asked to be missing", each(neverMissing)},
 	{"torn_name", unfit, "the first and the last name of somebody are taken for names of two", is(torn)},
 	{"and_as_or", unfit, "A and B is read as either, of rows of which there are several", is(andAsOr)},
-	{"shows_flag", unfit, "yes and no are shown", columns(func(col *semantic.Column) bool { return col.Column.Class == schema.Boolean })},
+	{"shows_flag", unfit, "yes and no are shown", showsFlag},
 	{"name_of_unnamed", unfit, "the name of cities is not that of their counties", is(namesNobody)},
 	{"one_group", unfit, "conditions leave one group", each(oneGroup)},
 	{"counts_ones", unfit, "rows are counted by a column in which no two of them are alike", each(countsOnes)},
@@ -254,4 +254,17 @@ func showsTested(c *checked) bool {
 		a, ok := x.Value.(*algebra.Attr)
 		return !ok || !c.tested[of(a)]
 	})
+}
+
+// showsFlag returns flags that are shown, where not everything was asked for.
+func showsFlag(c *checked) []string {
+	all := false
+	c.leaves(func(e *chart.Edge) {
+		w, ok := e.Meaning.(grammar.Word)
+		all = all || ok && w.List == "everything"
+	})
+	if all {
+		return nil
+	}
+	return columns(func(col *semantic.Column) bool { return col.Column.Class == schema.Boolean })(c)
 }

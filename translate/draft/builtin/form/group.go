@@ -106,6 +106,10 @@ func (q *query) groupValues() error {
 		if named(i, rel) && rel != q.scope.base {
 			q.addIdentity(rel, add)
 		}
+		if row := q.scope.rows[rel]; row != nil && i.Col != nil && listed(i.Col) && i.Func == "" {
+			add(q.scope.element(row, i.Col))
+			continue
+		}
 		vs, err := q.values(i)
 		if err != nil {
 			return err

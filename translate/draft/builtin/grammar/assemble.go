@@ -45,6 +45,7 @@ func (g *Grammar) Assemble(parts []*chart.Edge) (*form.Form, float64) {
 	if a.unperioded() || a.endless() || !a.groups() || !a.rankings() {
 		return nil, 0
 	}
+	a.severalFirst(parts)
 	return &a.form, a.cost
 }
 

@@ -192,6 +192,8 @@ func condMeanings() map[string]meaning {
 		"aged":           aged,
 		"besides":        besides,
 		"operandkey":     keyOperand,
+		"biggestrows":    biggestRows,
+		"overamount":     overAmount,
 		"inunit":         inUnitOf,
 		"periodnoun":     periodNoun,
 		"only":           only,

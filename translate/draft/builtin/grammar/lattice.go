@@ -90,6 +90,18 @@ const (
 // their number.
 const leadsOn = 1.0
 
+// rowsThere is what it costs to take the whole name of rows for another column: per category is of the categories, and not the kind of an
+// address; the highest orders are not those of what is called an order.
+const rowsThere = 0.8
+
+// otherRows reports whether a chunk that was linked to a column is the whole name of other rows, in the plural or where the column is
+// called something else.
+func otherRows(c link.Chunk, k link.Link) bool {
+	return slices.ContainsFunc(c.Links, func(o link.Link) bool {
+		return o.Kind == link.Relation && o.Score >= 0.95 && o.Relation != k.Column.Relation && o.Score >= k.Score && k.Column.Lookup == nil && len(k.Column.Relation.KeyOf(k.Column.Column)) == 0
+	})
+}
+
 // leads reports whether a column is a key to rows that are called something else than the word that was said: a supervisor, not the
 // region of region_id.
 func leads(c *semantic.Column, said string) bool {
@@ -181,6 +193,9 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 		if t.summed(c, k) {
 			t.add("Figure", c.From, c.To, cost, Items{List: []*form.Item{{Func: "sum", Col: k.Column}}})
 			return
+		}
+		if otherRows(c, k) {
+			cost += rowsThere
 		}
 		if t.totals(c, k) {
 			cost += totalOf

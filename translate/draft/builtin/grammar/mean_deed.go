@@ -131,8 +131,7 @@ func several(e *chart.Edge) bool {
 	e.Walk(func(p *chart.Edge) {
 		l, ok := p.Meaning.(Linked)
 		if ok && p.Rule == nil && l.Kind == link.Relation {
-			last := l.said[strings.LastIndexByte(l.said, ' ')+1:]
-			found = found || wordform.Singular(last) != last
+			found = found || plural(l.said)
 		}
 	})
 	return found

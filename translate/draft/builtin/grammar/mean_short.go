@@ -1,0 +1,102 @@
+package grammar
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/wordform"
+)
+
+// What is typed at a prompt is short: the biggest orders, orders over 1000, cheapest products. The amount that the rows are about is not
+// named, and a plural alone asks for several.
+
+// surelyNamed is how well rows must be named for an amount of theirs that is not.
+const surelyNamed = 0.9
+
+// amountOf returns the money that single rows are about, which people think of where they name no other number; nil: there is none.
+func amountOf(r *semantic.Relation) *semantic.Column {
+	c := r.Money()
+	if c == nil || r.Born() == nil || !form.Class(c).Numeric() {
+		return nil
+	}
+	return c
+}
+
+// biggestRows ranks rows that happened, and of which several are asked for, by the money that they are about: the biggest orders.
+func biggestRows(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	l, _ := part[Linked](p, 0)
+	w, _ := word(p, "highest", "lowest")
+	size := w.Text[strings.LastIndexByte(w.Text, ' ')+1:]
+	if l.Relation == nil || l.Score < surelyNamed || !plural(l.said) || !slices.Contains([]string{"biggest", "largest", "highest", "greatest", "smallest", "lowest"}, size) {
+		return nil, 0
+	}
+	c := amountOf(l.Relation)
+	if c == nil || len(l.Relation.Label.Columns) > 0 && !slices.Contains(l.Relation.Identity.Columns, l.Relation.Label.Columns[0]) {
+		return nil, 0
+	}
+	rank := &form.Rank{Item: &form.Item{Col: c}, Desc: arg == "desc", N: listed}
+	if _, said := part[Number](p, 0); said && !numbered(rank, p) {
+		return nil, 0
+	}
+	return &form.Noun{Rel: l.Relation, Named: true, Ranks: []*form.Rank{rank}}, 0
+}
+
+// overAmount compares the money that rows are about with a number of which nobody said what it is: orders over 1000.
+func overAmount(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	l, _ := part[Linked](p, 0)
+	w, _ := word(p, "more")
+	o, ok := part[form.Operand](p, 0)
+	if l.Relation == nil || l.Score < surelyNamed || !ok || len(o.Values) != 1 || o.Values[0].Kind != algebra.Number || o.Unit != "" ||
+		!slices.Contains([]string{"over", "above", "under", "below", "more than", "less than"}, w.Text) {
+		return nil, 0
+	}
+	money := o
+	money.Unit = "euros"
+	c := measuredIn(l.Relation, money)
+	if c == nil {
+		return nil, 0
+	}
+	return (&form.Noun{Rel: l.Relation, Named: true}).With(&form.Test{Col: c, Op: algebra.CompareOp(w.Value), To: o}), 0
+}
+
+// plural reports whether the last word of a name is in the plural.
+func plural(said string) bool {
+	last := said[strings.LastIndexByte(said, ' ')+1:]
+	return wordform.Singular(last) != last
+}
+
+// severalFirst shows some of the first rows where all that is said is a superlative and rows in the plural: cheapest products. In a question, which
+// products are the cheapest, those are meant of which no other is cheaper.
+func (a *assembly) severalFirst(parts []*chart.Edge) {
+	h := a.form.Head
+	if len(parts) != 1 || parts[0].From != 0 || len(h.Ranks) != 1 || h.Ranks[0].N != 1 || h.Ranks[0].Item == nil || h.Ranks[0].Item.Col == nil || h.Ranks[0].Item.Func != "" {
+		return
+	}
+	begins, several, said := false, false, false
+	parts[0].Walk(func(e *chart.Edge) {
+		if e.Rule != nil {
+			return
+		}
+		switch m := e.Meaning.(type) {
+		case Linked:
+			begins = begins || e.From == 0 && m.Kind == link.Attribute
+			several = several || m.Kind == link.Relation && m.Relation == h.Rel && plural(m.said)
+		case Word:
+			begins = begins || e.From == 0 && (m.List == "highest" || m.List == "lowest")
+		case Number:
+			said = true
+		}
+	})
+	if !begins || !several || said {
+		return
+	}
+	again, rank := *h, *h.Ranks[0]
+	rank.N = listed
+	again.Ranks = []*form.Rank{&rank}
+	a.replace(&again)
+}
