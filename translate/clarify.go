@@ -51,6 +51,32 @@ func (c *Clarification) Settle(reply string) (Question, error) {
 	return q, nil
 }
 
+// unfit adds to the error of a question to which a reply gave other words that these are none of what was asked about, which can still be
+// answered.
+func (w *work) unfit(err error) error {
+	var e *Error
+	q := &w.question
+	if w.unclear != nil || q.Answered == 0 || len(q.Replies) == 0 || !errors.As(err, &e) || e.Code != CodeUnanswered {
+		return err
+	}
+	reply := q.Replies[len(q.Replies)-1]
+	if strings.Contains(q.Said, reply) || !strings.Contains(q.Text, reply) {
+		return err
+	}
+	one := *e
+	one.Message = fmt.Sprintf("“%s” is none of the choices, and says nothing as other words: %s", say.Clip(reply, 80), lowerFirst(e.Message))
+	one.Hint = "The question is still open: answer it by number or name, or ASK no; to drop it."
+	return &one
+}
+
+// lowerFirst begins a sentence within another.
+func lowerFirst(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToLower(s[:1]) + s[1:]
+}
+
 // LeftOpen tells that the next question was not taken for a reply.
 func (c *Clarification) LeftOpen(next Question) Notice {
 	as := "a new question"

@@ -223,3 +223,18 @@ func TestBlamedReply(t *testing.T) {
 		})
 	}
 }
+
+// TestUnfitReply: a reply that is none of the choices and nothing in words is said to be so; the question stays open.
+func TestUnfitReply(t *testing.T) {
+	t.Parallel()
+	d := setup(t, Config{})
+	c := &Clarification{Asked: dialogue.Asked{Kind: dialogue.AskColumn, Options: []dialogue.Option{{Label: "stores.name"}, {Label: "customers.name"}}},
+		Question: Question{Text: "how many names"}}
+	q, err := c.Settle("bananas")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err = d.ask(t, q); Code(err) != CodeUnanswered || !strings.Contains(err.Error(), "“bananas” is none of the choices") {
+		t.Errorf("the reply is answered by %v", err)
+	}
+}

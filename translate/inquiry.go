@@ -86,7 +86,7 @@ func (i *inquiry) Step(ctx context.Context, conn *pgconn.PgConn) (run *Statement
 	})
 	switch {
 	case err != nil:
-		return nil, nil, ended(w.withUnused(err))
+		return nil, nil, ended(w.unfit(w.withUnused(err)))
 	case run != nil:
 		return run, nil, nil
 	}

@@ -48,7 +48,7 @@ func Read(text string, at Place) (*Catalog, error) {
 		return nil, &say.Error{Code: say.CodeUnanswered, Message: "the question has no words",
 			Hint: "Write what you want to know, for example: ASK how many customers are there;"}
 	}
-	if numbersAlone(words) || repliesAlone(words) {
+	if numbersAlone(words) || repliesAlone(words) || replyOfProgram(text) && !at.Replied {
 		return nil, &say.Error{Code: say.CodeForm,
 			Message: fmt.Sprintf("“%s” answers nothing: no question is open in this session", say.Clip(text, 40)),
 			Hint:    "That answers a question that was asked back. Ask in words, for example: ASK how many customers are there;"}
@@ -68,6 +68,11 @@ func Read(text string, at Place) (*Catalog, error) {
 			Hint:    `\c ` + other}
 	}
 	return readCatalogQuestion(words), nil
+}
+
+// replyOfProgram reports whether a text is a reply as programs give them.
+func replyOfProgram(text string) bool {
+	return strings.HasPrefix(strings.TrimSpace(text), "{") && strings.Contains(text, `"type"`)
 }
 
 // numbersAlone reports whether all words are numbers, as in a reply to a clarification that is no longer open.

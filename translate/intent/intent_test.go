@@ -61,7 +61,7 @@ func TestCorrectionAlone(t *testing.T) {
 // A number answers nothing where no question is open.
 func TestNumberAlone(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{"2", " 2. ", "1 2"} {
+	for _, text := range []string{"2", " 2. ", "1 2", `{"type":"choice","choice":2}`} {
 		if _, err := Read(text, Place{}); say.Code(err) != say.CodeForm {
 			t.Errorf("%q: %v", text, err)
 		}

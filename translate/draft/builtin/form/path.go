@@ -144,6 +144,7 @@ const (
 	longWay     = 0.3 // more for each step beyond mostNear: what is so far away is rarely meant
 	mostNear    = 2
 	elseSaid    = 1.0  // more for a relation on the way that says something else of those which it joins, beside one that does not
+	besideOwn   = 1.2  // by what belongs to the rows, where they have a key of their own: the store of an employee is none of the orders
 	onlyJoins   = 0.25 // less for a relation on the way that holds nothing but its keys
 )
 
@@ -162,7 +163,7 @@ func wayCost(p semantic.Path, heard []string) float64 {
 		case len(s.Role) > 0:
 			cost += roleUnsaid
 		}
-		if i+1 < len(p) && s.End().Link {
+		if i+1 < len(p) && joins(p, i) {
 			cost -= onlyJoins
 		}
 		if i+1 < len(p) && (slices.ContainsFunc(s.End().Name.Words, func(w string) bool { return hears(heard, w) }) || len(deeds(s.End(), heard)) > 0) {
@@ -203,11 +204,18 @@ func besides(a, b semantic.Step) []string {
 	return slices.DeleteFunc(slices.Clone(a.End().Name.Words), func(w string) bool { return hears(ends, w) })
 }
 
+// joins reports whether the step before another leads to what only joins: rows of keys alone, or the parts of the rows on one side of them,
+// such as the lines of an order.
+func joins(p semantic.Path, i int) bool {
+	part := p[i].End().Part
+	return p[i].End().Link || part != nil && (part.Of == p[i].Key || part.Of == p[i+1].Key)
+}
+
 // steps returns how many keys a way follows; two that only join are one.
 func steps(p semantic.Path) int {
 	n := len(p)
-	for _, s := range p[:max(len(p)-1, 0)] {
-		if s.End().Link {
+	for i := range p[:max(len(p)-1, 0)] {
+		if joins(p, i) {
 			n--
 		}
 	}
@@ -273,6 +281,9 @@ func (r *run) way(from, to *semantic.Relation, key *semantic.Key, heard []string
 	}
 	r.rivals = append(r.rivals, len(sorted))
 	r.out.Cost += costs(sorted[i])
+	if own := sorted[0]; len(own) == 1 && own.ToOne() && own[0].Declared && !sorted[i].ToOne() {
+		r.out.Cost += besideOwn
+	}
 	for _, s := range sorted[i] {
 		r.out.Used = append(append(append(r.out.Used, s.Role...), s.From.Name.Words...), s.To.Name.Words...)
 		r.out.Used = append(append(r.out.Used, deeds(s.From, heard)...), deeds(s.To, heard)...)
