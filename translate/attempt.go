@@ -3,7 +3,6 @@ package translate
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/pgask/pgask/translate/diagnose"
@@ -101,10 +100,7 @@ func (w *work) clarify() (state, error) {
 func (w *work) synthesize() (state, error) {
 	p := w.draft.plan
 	if w.question.atTerminal() {
-		var left int
-		if p, left = readable.Plan(plan.Rounded(p, w.snapshot), w.meaning(), builtin.Everything(w.question.Text)); left > 0 {
-			w.notify(Notice{Severity: "NOTICE", Message: fmt.Sprintf("%d more columns are not shown.", left), Hint: "ASK all columns of …; shows them, and so does SELECT * FROM ask('…');"})
-		}
+		p, _ = w.readable(p)
 	}
 	sql, err := plan.Synthesise(p)
 	if err != nil {
@@ -113,6 +109,11 @@ func (w *work) synthesize() (state, error) {
 	}
 	w.draft.sql = sql
 	return stGuard, nil
+}
+
+// readable returns a plan as people at a terminal read it, and how many columns that leaves out.
+func (w *work) readable(p *plan.Plan) (*plan.Plan, int) {
+	return readable.Plan(plan.Rounded(p, w.snapshot), w.meaning(), builtin.Everything(w.question.Text))
 }
 
 // prove checks the draft with the guard. Unsafe is final; an invalid draft is diagnosed and replaced by another.

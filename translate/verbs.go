@@ -54,6 +54,11 @@ func (w *work) finishStatement() {
 	if w.answer.Reading != "" {
 		s.Notices = append(s.Notices, Notice{Severity: "NOTICE", Message: w.answer.Reading, Detail: w.question.idDetail()})
 	}
+	if w.question.atTerminal() && w.draft.plan != nil {
+		if _, left := w.readable(w.draft.plan); left > 0 {
+			s.Notices = append(s.Notices, Notice{Severity: "NOTICE", Message: fmt.Sprintf("%d more columns: ASK all columns of …; shows them.", left)})
+		}
+	}
 	for _, a := range w.answer.Assumptions {
 		s.Notices = append(s.Notices, Notice{Severity: "NOTICE", Message: "assumed: " + a})
 	}

@@ -207,7 +207,7 @@ func (r *reader) headElements() {
 	names := plan.OutputNames(r.Plan)
 	for i := range r.Select {
 		refs := r.Select[i].Expr.Columns()
-		if r.Select[i].As != "" || len(refs) != 1 || refs[0].Alias != r.From.Name() || !split[refs[0].Column] || plan.HasAggregate(r.Select[i].Expr) {
+		if as := r.Select[i].As; as != "" && as != "element" || len(refs) != 1 || refs[0].Alias != r.From.Name() || !split[refs[0].Column] || plan.HasAggregate(r.Select[i].Expr) {
 			continue
 		}
 		for _, o := range r.From.Plan.Select {

@@ -53,6 +53,9 @@ func top(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 		cost = unlikely
 	}
 	w, _ := word(p, "highest", "lowest")
+	if form.Class(c).Temporal() && strings.TrimPrefix(w.Text, "the ") == "most" { // most returned is as often, and not the latest
+		return nil, 0
+	}
 	return &form.Rank{Item: &form.Item{Col: c}, Several: slices.ContainsFunc(p, rated), Desc: arg == "desc", N: 1,
 		Total: strings.HasSuffix(w.Text, "most") || strings.HasSuffix(w.Text, "least")}, cost
 }

@@ -85,9 +85,9 @@ func (a *assembly) severalFirst(parts []*chart.Edge) {
 		switch m := e.Meaning.(type) {
 		case Linked:
 			begins = begins || e.From == 0 && m.Kind == link.Attribute
-			several = several || m.Kind == link.Relation && m.Relation == h.Rel && plural(m.said)
+			several = several || (m.Kind == link.Relation || m.Kind == link.Event) && m.Relation == h.Rel && plural(m.said)
 		case Word:
-			begins = begins || e.From == 0 && (m.List == "highest" || m.List == "lowest")
+			begins = begins || e.From == 0 && (m.List == "highest" || m.List == "lowest" || m.List == "recent")
 		case Number:
 			said = true
 		}
