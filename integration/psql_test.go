@@ -141,7 +141,7 @@ func TestPsqlClarification(t *testing.T) {
 	if !strings.Contains(errs, "HINT:  Answer with ASK 1; or by name, ASK order_returns;") {
 		t.Errorf("no hint in %s", errs)
 	}
-	if !strings.Contains(errs, "FROM public.supplier_returns") || !strings.HasPrefix(out, "id|supplier_id|") {
+	if !strings.Contains(errs, "FROM public.supplier_returns") || !strings.HasPrefix(out, "id|supplier|") {
 		t.Errorf("the answer did not choose: %.200s\n%s", out, errs)
 	}
 	// It has been answered: there is nothing left to answer.
