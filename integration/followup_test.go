@@ -38,7 +38,9 @@ func psqlConversation(t *testing.T, r *rig) {
 		{"ASK show returns;", "“returns” fits more than one table. Which is meant?"},
 		{"ASK 7;", `ERROR:  "7" is none of the choices`},
 		{"ASK use table nowhere;", "ERROR:  there is no table nowhere that you may read, or there are several"},
-		{"ASK 2;", "SELECT supplier_returns.id, suppliers.name AS supplier,"},
+		{"ASK 2;", "SELECT supplier_returns.id, suppliers.name AS supplier, products.name AS product, supplier_returns.quantity, supplier_returns.reason, " +
+			"supplier_returns.credit_amount, supplier_returns.returned_on FROM public.supplier_returns " +
+			"JOIN public.suppliers ON supplier_returns.supplier_id = suppliers.id JOIN public.products ON supplier_returns.product_id = products.id"},
 		{"ASK answer: 1;", "ERROR:  there is no open question to answer in this session"},
 		{"ASK show the name of all stores;", stores},
 		{"ASK refine: add the city;", "SELECT stores.name, stores.city FROM public.stores"},
