@@ -154,19 +154,6 @@ func flagList(c *checked) bool {
 	return col != nil && (col.Column.Class == schema.Boolean || col.Yes != "")
 }
 
-// inTotal returns the word that puts amounts together behind them, where an answer has no sum.
-func inTotal(c *checked) int {
-	if has[*algebra.Measure](c.parts) {
-		return -1
-	}
-	for i := 1; i < len(c.lattice.Words); i++ {
-		if grammar.Sums(c.low(i)) && c.low(i-1) == "in" && !c.startsAt(i+1) {
-			return i
-		}
-	}
-	return -1
-}
-
 // spoken are the forms of the verb whose object is a language.
 var spoken = []string{"speak", "speaks", "spoke", "spoken", "speaking"}
 

@@ -9,7 +9,6 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/link"
-	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/wordform"
 )
@@ -20,12 +19,12 @@ var wordValidators = []validator{
 	{"command", unread, "no answer changes anything", word(func(c *checked) int { return grammar.Command(c.lattice.Words) })},
 	{"verb_alone", unread, "a verb that nothing follows is what is asked: who can fly", skipped((*checked).verbAlone)},
 	{"participle", unread, "rejected deliveries are not all of them, with the reason", skipped((*checked).participle)},
-	{"total", unread, "in total wants a sum", skipped((*checked).totalLost)},
+	{"total", unread, "in total wants a sum", skipped(totalLost)},
 	{"in_total", unread, "5000 in total are no amount of one", word(inTotal)},
-	{"total_of_each", unread, "total expenses are not the amount of each", leaf((*checked).totalOfEach)},
-	{"total_listed", unread, "a total of rows that are not named one by one is a sum, even where a column is called so", word((*checked).totalListed)},
+	{"total_of_each", unread, "total expenses are not the amount of each", leaf(totalOfEach)},
+	{"total_listed", unread, "a total of rows that are not named one by one is a sum, even where a column is called so", word(totalListed)},
 	{"rate", unread, "a rate of cancellation is no number of bookings", skipped(func(c *checked, i int) bool { return i > 0 && grammar.Among("rate", c.low(i)) })},
-	{"listed", unread, "of what stands in a list of what to show something is shown", word((*checked).listed)},
+	{"listed", unread, "of what stands in a list of what to show something is shown", word(listed)},
 	{"by", unread, "what stands behind by is neither a group nor an order", word((*checked).byNothing)},
 	{"only", unread, "who only failed never passed", skipped((*checked).onlyThat)},
 	{"still", unread, "still is a condition, and there is none", word((*checked).still)},
@@ -96,62 +95,8 @@ func (d *candidate) startsAt(i int) bool {
 	})
 }
 
-// totalLost reports whether a total is passed over where nothing is put together, or where rows are counted and it is said of an amount: total
-// volunteer hours are no number of volunteers.
-func (c *checked) totalLost(i int) bool {
-	if !grammar.Sums(c.low(i)) {
-		return false
-	}
-	if !has[*algebra.Measure](c.parts) {
-		return true
-	}
-	figured := slices.ContainsFunc(c.parts, func(part any) bool {
-		m, ok := part.(*algebra.Measure)
-		return ok && m.Func != "count"
-	})
-	return !figured && slices.ContainsFunc(c.lattice.Chunks, func(k link.Chunk) bool {
-		best := k.Links[0]
-		return k.From > i && k.From <= i+2 && best.Kind == link.Column && best.Score >= 0.9 &&
-			slices.ContainsFunc(best.Relation.Measures, func(m semantic.Measure) bool { return m.Additive && m.Amount == best.Column.Column })
-	})
-}
-
-func (c *checked) totalOfEach(e *chart.Edge, l grammar.Linked) string {
-	if e.To-e.From < 2 || l.Column == nil || has[*algebra.Measure](c.parts) {
-		return ""
-	}
-	for _, w := range c.lattice.Words[e.From:e.To] {
-		if grammar.Sums(w.Low) && !slices.Contains(l.Column.Name.Words, w.Low) {
-			return w.Text
-		}
-	}
-	return ""
-}
-
-// totalListed finds "total amount in March", where an answer lists the totals of single rows.
-func (c *checked) totalListed() int {
-	i := c.first(func(w string) bool { return grammar.Sums(w) || !grammar.Light(w) })
-	if i < 0 || !grammar.Sums(c.low(i)) || c.show == nil || len(c.show.Columns) != 1 || has[*algebra.Measure](c.parts) {
-		return -1
-	}
-	col := c.column(c.show.Columns[0].Value)
-	if col == nil || !form.Class(col).Numeric() || !slices.Contains(col.Name.Words, c.low(i)) {
-		return -1
-	}
-	for at := range c.fixed {
-		if r := c.relation(&algebra.Attr{Row: at.row, Column: at.column}); r != nil && (isOf(r.Identity.Columns, at.column) || isOf(r.Label.Columns, at.column)) {
-			return -1 // the total of order 5
-		}
-	}
-	return i
-}
-
-func isOf(all []*schema.Column, name string) bool {
-	return slices.ContainsFunc(all, func(c *schema.Column) bool { return c.Name == name })
-}
-
 // listed finds the first name of rows in "…, show hotel and room number", of which an answer shows nothing.
-func (c *checked) listed() int {
+func listed(c *checked) int {
 	ws := c.lattice.Words
 	from := slices.IndexFunc(ws, func(w link.Word) bool { return grammar.Among("shows", w.Low) })
 	if from < 2 || c.show == nil {

@@ -42,3 +42,11 @@ func (q *query) apart() {
 		}
 	}
 }
+
+func ordered(v algebra.Value, desc bool) algebra.Order {
+	o := algebra.Order{Value: v, Desc: desc}
+	if desc {
+		o.Nulls = "last"
+	}
+	return o
+}

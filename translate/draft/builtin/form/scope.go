@@ -392,11 +392,3 @@ func (r *run) cut(set algebra.Set, v algebra.Value, rank *Rank) *algebra.Extreme
 	return &algebra.Extreme{Of: set, By: []algebra.Order{ordered(v, rank.Desc)}, N: rank.N, Skip: rank.Skip,
 		Ties: rank.Ties || one && r.ties}
 }
-
-func ordered(v algebra.Value, desc bool) algebra.Order {
-	o := algebra.Order{Value: v, Desc: desc}
-	if desc {
-		o.Nulls = "last"
-	}
-	return o
-}

@@ -2,7 +2,6 @@ package grammar
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strings"
 
@@ -380,29 +379,4 @@ func flagged(holds bool) int {
 		return 1
 	}
 	return 0
-}
-
-// saidTwice reads two words side by side that are the same column as one: phone number, email addresses.
-func (t *lattice) saidTwice() {
-	for _, a := range t.Chunks {
-		for _, b := range t.Chunks {
-			if b.From != a.To {
-				continue
-			}
-			for _, k := range a.Links {
-				if k.Kind == link.Column && k.Score >= 0.7 && (k.Score >= 0.9 && slices.ContainsFunc(b.Links, func(o link.Link) bool {
-					return o.Kind == link.Column && o.Column == k.Column && o.Score >= 0.7
-				}) || b.To == b.From+1 && has(words().values["mailed"], t.Words[b.From].Low) && slices.ContainsFunc(k.Column.Own, mailed)) {
-					t.add("COL", a.From, b.To, -perLink*math.Log(k.Score)-perWord, Linked{Link: k, said: t.lower(a.From, b.To)})
-				}
-			}
-		}
-	}
-}
-
-// priced reports whether a column is what rows cost us, where they have a price beside it.
-func priced(k link.Link) bool {
-	return slices.Contains(k.Column.Name.Words, "cost") && slices.ContainsFunc(k.Relation.Measures, func(m semantic.Measure) bool {
-		return m.Name == "price"
-	})
 }

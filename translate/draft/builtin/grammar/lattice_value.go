@@ -2,6 +2,7 @@ package grammar
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -186,6 +187,58 @@ func (t *lattice) texts() {
 	for _, c := range t.Open {
 		if w := t.Words[c.From]; w.Shape != link.Quoted && w.Upper && !t.joins(c) {
 			t.add("LIT", c.From, c.To, foreignText, Literal{t.said(c.From, c.To), false})
+		}
+	}
+}
+
+// rowsThere is what it costs to take the whole name of rows for another column: per category is of the categories, and not the kind of an
+// address; the highest orders are not those of what is called an order. By another word for the rows that is never meant.
+const (
+	rowsThere = 0.8
+	rowsMeant = 5
+)
+
+// otherRows returns what it costs that a chunk which was linked to a column names other rows.
+func otherRows(c link.Chunk, k link.Link) float64 {
+	if k.Column.Lookup != nil || len(k.Column.Relation.KeyOf(k.Column.Column)) > 0 {
+		return 0
+	}
+	cost := 0.0
+	for _, o := range c.Links {
+		if o.Kind != link.Relation || o.Relation == k.Column.Relation || o.Score < k.Score {
+			continue
+		}
+		if o.Score >= 0.95 {
+			cost = max(cost, rowsThere)
+		}
+		if k.How >= link.Synonym && wordform.Singular(o.Relation.Name.Phrase()) == wordform.Singular(k.Column.Name.Phrase()) {
+			cost = rowsMeant
+		}
+	}
+	return cost
+}
+
+// priced reports whether a column is what rows cost us, where they have a price beside it.
+func priced(k link.Link) bool {
+	return slices.Contains(k.Column.Name.Words, "cost") && slices.ContainsFunc(k.Relation.Measures, func(m semantic.Measure) bool {
+		return m.Name == "price"
+	})
+}
+
+// saidTwice reads two words side by side that are the same column as one: phone number, email addresses.
+func (t *lattice) saidTwice() {
+	for _, a := range t.Chunks {
+		for _, b := range t.Chunks {
+			if b.From != a.To {
+				continue
+			}
+			for _, k := range a.Links {
+				if k.Kind == link.Column && k.Score >= 0.7 && (k.Score >= 0.9 && slices.ContainsFunc(b.Links, func(o link.Link) bool {
+					return o.Kind == link.Column && o.Column == k.Column && o.Score >= 0.7
+				}) || b.To == b.From+1 && has(words().values["mailed"], t.Words[b.From].Low) && slices.ContainsFunc(k.Column.Own, mailed)) {
+					t.add("COL", a.From, b.To, -perLink*math.Log(k.Score)-perWord, Linked{Link: k, said: t.lower(a.From, b.To)})
+				}
+			}
 		}
 	}
 }

@@ -364,11 +364,6 @@ func (m *merging) show(figures bool, list ...*form.Item) bool {
 	return true
 }
 
-// sameItem reports whether two items are of the same column and figure.
-func sameItem(a, b *form.Item) bool {
-	return a.Func == b.Func && a.Col == b.Col && a.Term == b.Term && (a.Col != nil || a.Relation() == b.Relation())
-}
-
 // noun says more of rows: of those of the question what is said of the noun; that they are related to those of another.
 func (m *merging) noun(n *form.Noun) bool {
 	bare := len(n.Conds)+len(n.Ranks) == 0
@@ -398,10 +393,4 @@ func (m *merging) noun(n *form.Noun) bool {
 		return !slices.ContainsFunc(n.Conds, func(c form.Cond) bool { return !m.cond(c) })
 	}
 	return m.cond(&form.Related{Noun: n})
-}
-
-// ofItself reports whether a condition is of a column of a noun, and so tells whose it is wherever it stands.
-func ofItself(n *form.Noun, c form.Cond) bool {
-	t, ok := c.(*form.Test)
-	return ok && t.Col != nil && t.Col.Relation == n.Rel && t.To.Col == nil && t.To.Item == nil
 }

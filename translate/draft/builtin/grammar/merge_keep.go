@@ -201,3 +201,14 @@ func (m *merging) of(n *form.Noun, s saying) form.Cond {
 	}
 	return nil
 }
+
+// sameItem reports whether two items are of the same column and figure.
+func sameItem(a, b *form.Item) bool {
+	return a.Func == b.Func && a.Col == b.Col && a.Term == b.Term && (a.Col != nil || a.Relation() == b.Relation())
+}
+
+// ofItself reports whether a condition is of a column of a noun, and so tells whose it is wherever it stands.
+func ofItself(n *form.Noun, c form.Cond) bool {
+	t, ok := c.(*form.Test)
+	return ok && t.Col != nil && t.Col.Relation == n.Rel && t.To.Col == nil && t.To.Item == nil
+}
