@@ -34,7 +34,7 @@ integration: integration-deps
 
 # Several proxies behind HAProxy, with a PostgreSQL for state and table, and what happens to machines: all of it. integration does a slice.
 fleet:
-	PGASK_INTEGRATION=1 PGASK_FLEET=1 go test -count 1 -timeout 90m -v -p 1 -parallel 1 ./integration/fleet
+	PGASK_INTEGRATION=1 PGASK_FLEET=1 go test -count 1 -timeout 150m -v -p 1 -parallel 1 ./integration/fleet
 
 # What matters, on servers of every version and by the libpq of the newest; then the guard's proofs that what it allows changes
 # nothing, on those that the machine does not have. Linux on x86-64 only.
