@@ -47,7 +47,7 @@ func Read(question string, m *semantic.Model) Said {
 			s.Back = append(s.Back, w)
 		case state(m, w): // nothing leaves them out, so they count anyhow
 		default:
-			return Said{Text: question, words: s.words}
+			return s
 		}
 	}
 	s.Text = strings.TrimRight(question[:found[0]], " ,;(")

@@ -8,7 +8,6 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/link"
-	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 )
 
@@ -70,13 +69,10 @@ func totalListed(c *checked) int {
 		return -1
 	}
 	for at := range c.fixed {
-		if r := c.relation(&algebra.Attr{Row: at.row, Column: at.column}); r != nil && (isOf(r.Identity.Columns, at.column) || isOf(r.Label.Columns, at.column)) {
+		k := c.column(&algebra.Attr{Row: at.row, Column: at.column})
+		if k != nil && (slices.Contains(k.Relation.Identity.Columns, k.Column) || slices.Contains(k.Relation.Label.Columns, k.Column)) {
 			return -1 // the total of order 5
 		}
 	}
 	return i
-}
-
-func isOf(all []*schema.Column, name string) bool {
-	return slices.ContainsFunc(all, func(c *schema.Column) bool { return c.Name == name })
 }
