@@ -62,8 +62,7 @@ func (r *reader) applied(engine string) []lessons.Lesson {
 	all := r.recalled.lessons
 	if engine == EngineBuiltin {
 		all = slices.DeleteFunc(slices.Clone(all), func(l lessons.Lesson) bool {
-			return l.Kind != lessons.Table &&
-				l.Kind != lessons.Column
+			return l.Kind != lessons.Table && l.Kind != lessons.Column
 		})
 	}
 	for _, l := range r.recalled.renames {

@@ -13,10 +13,7 @@ import (
 
 // asksToChange returns what a text asks to do to the database or its server, when one of its sentences does; else "".
 func asksToChange(text string) string {
-	for _, sentence := range strings.FieldsFunc(text, func(r rune) bool {
-		return r == '.' || r == '?' || r == '!' ||
-			r == ';' || r == '\n'
-	}) {
+	for _, sentence := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(".?!;\n", r) }) {
 		if verb := writes(wordform.Plain(sentence)); verb != "" {
 			return verb
 		}

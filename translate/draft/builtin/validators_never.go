@@ -105,8 +105,7 @@ func (c *checked) always(v *algebra.Via) bool {
 			return !k.Inferred && slices.Equal(k.Columns, s.Columns) && k.RefTable == s.Row.Table
 		}) || slices.ContainsFunc(s.Columns, func(name string) bool {
 			col := t.Column(name)
-			return col == nil ||
-				!col.NotNull && !filled(col)
+			return col == nil || !col.NotNull && !filled(col)
 		}) {
 			return false
 		}
