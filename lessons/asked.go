@@ -74,3 +74,26 @@ func (l *Library) Suggestions(ctx context.Context) (all []Suggestion, err error)
 	})
 	return all, err
 }
+
+// Answered returns questions about a datasource that were answered, one of each family, the latest first.
+func (l *Library) Answered(ctx context.Context, datasource string, limit int) (all []string, err error) {
+	if l == nil || l.cfg.Store == nil {
+		return nil, nil
+	}
+	err = l.cfg.Store.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		rows, err := tx.QueryContext(ctx, `SELECT question FROM pgask_asked WHERE datasource = $1 ORDER BY last_use DESC, id LIMIT $2`, datasource, limit)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var question string
+			if err := rows.Scan(&question); err != nil {
+				return err
+			}
+			all = append(all, question)
+		}
+		return rows.Err()
+	})
+	return all, err
+}

@@ -13,6 +13,17 @@ func Words(text string) []string {
 	})
 }
 
+// Mentions reports whether some words stand in a question, as those of lessons do.
+func Mentions(question, words string) bool {
+	want := Words(words)
+	for q := Words(question); len(want) > 0 && len(q) >= len(want); q = q[1:] {
+		if slices.Equal(q[:len(want)], want) {
+			return true
+		}
+	}
+	return false
+}
+
 // mentions finds lessons about words by the first of them.
 type mentions map[string][]mention
 

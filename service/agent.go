@@ -61,7 +61,7 @@ func NewAgent(s *conf.Settings, library *lessons.Library, log *slog.Logger, opti
 		return nil, &SettingError{fmt.Errorf("share: %w", err)}
 	}
 	cfg := translate.Config{
-		Engine: s.Engine, Release: Release(),
+		Engine: s.Engine, Build: Build(),
 		Guard: guardPolicy(s), ExtensionSchemas: s.Guard.ExtensionSchemas,
 		MaxAttempts: s.MaxAttempts, MaxCorrections: s.MaxCorrections, MaxRefinements: orNone(s.MaxRefinements), MaxRows: s.MaxRows,
 		AnswerConfidence:  max(s.Confidence.Answer, 1e-9), // 0 would mean the default

@@ -1,6 +1,10 @@
 package service
 
-import "runtime/debug"
+import (
+	"os"
+	"runtime/debug"
+	"time"
+)
 
 // version is set by the linker for releases: -ldflags "-X github.com/pgask/pgask/service.version=1.2.3".
 var version = ""
@@ -15,4 +19,39 @@ func Release() string {
 		return "development"
 	}
 	return name
+}
+
+// Build returns what tells this build from others of the same release: the commit, and the time of the file where it has changes of
+// its own or knows no commit. Hosts with one build of a commit have the same.
+func Build() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return Release() + written()
+	}
+	commit, changed := "", false
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			commit = s.Value
+		case "vcs.modified":
+			changed = s.Value == "true"
+		}
+	}
+	if commit == "" && version == "" || changed {
+		return Release() + " " + commit + written()
+	}
+	return Release() + " " + commit
+}
+
+// written returns when the program's file was written, or nothing.
+func written() string {
+	path, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	f, err := os.Stat(path)
+	if err != nil {
+		return ""
+	}
+	return " " + f.ModTime().UTC().Format(time.RFC3339Nano)
 }

@@ -88,7 +88,7 @@ func (w *work) clarify() (state, error) {
 		w.notify(Notice{Severity: "NOTICE", Message: u})
 	}
 	w.unclear.ID = w.question.ID
-	c := &Clarification{Asked: *w.unclear, Question: w.question}
+	c := &Clarification{Asked: *w.unclear, Question: w.question, limit: w.agent.cfg.MaxCorrections}
 	if w.question.followsUp() {
 		c.Question.Text, c.Question.Evidence = w.followed.instruction, "" // no notes to a model
 	}

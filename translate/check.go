@@ -19,7 +19,7 @@ import (
 )
 
 // CheckLessons returns a line for each lesson of a datasource that names a table or column which the connection's
-// role does not see.
+// role does not see, and for each question that was answered before it and is not any more.
 func (a *Agent) CheckLessons(ctx context.Context, conn *pgconn.PgConn, datasource string) ([]string, error) {
 	r, err := a.overCatalog(ctx, conn, datasource)
 	if err != nil {
@@ -41,7 +41,8 @@ func (a *Agent) CheckLessons(ctx context.Context, conn *pgconn.PgConn, datasourc
 				l.Words, datasource, name, near))
 		}
 	}
-	return found, nil
+	silenced, err := r.silenced(ctx)
+	return append(found, silenced...), err
 }
 
 // misspelt returns a name without a table in the meaning of a word that nothing has and that is nearly one, and that one. A meaning

@@ -37,7 +37,7 @@ func (c *Clarification) Settle(reply string) (Question, error) {
 		case len(c.Options) == 0:
 			message = fmt.Sprintf("%q is no reply to that", say.Clip(reply, 200))
 		}
-		return q, &Error{Code: CodeUnanswered, Message: message, Detail: strings.ReplaceAll(string(c.Text()), "\n", ""), Hint: c.Hint()}
+		return q, &Error{Code: CodeUnanswered, Message: message, Detail: strings.ReplaceAll(string(c.Text()), "\n", ""), Hint: c.Hint(), Err: errUnfit}
 	}
 	if q.Answered == 0 {
 		q.Said = q.Text
@@ -66,6 +66,24 @@ func (w *work) unfit(err error) error {
 	one := *e
 	one.Message = fmt.Sprintf("“%s” is none of the choices, and says nothing as other words: %s", say.Clip(reply, 80), lowerFirst(e.Message))
 	one.Hint = "The question is still open: answer it by number or name, or ASK no; to drop it."
+	one.Err = errors.Join(e.Err, errUnfit)
+	return &one
+}
+
+// Missed returns the error of a reply to the clarification. A reply that fitted nothing counts as one of those that a question takes at
+// most, but not when a driver sends it once more; after the last one the question is dropped.
+func (c *Clarification) Missed(reply string, err error) error {
+	var e *Error
+	if !errors.Is(err, errUnfit) || !errors.As(err, &e) || reply == c.missed.last {
+		return err
+	}
+	c.missed.last = reply
+	if c.missed.count++; c.limit == 0 || c.Question.Answered+c.missed.count < c.limit {
+		return err
+	}
+	one := *e
+	one.Hint = fmt.Sprintf("“%s” is dropped, since no reply fitted. Ask it anew in other words.", say.Clip(c.Question.Text, 80))
+	one.Err = errDropped
 	return &one
 }
 
@@ -167,6 +185,9 @@ func quoteLiteral(s string) string { return "'" + strings.ReplaceAll(s, "'", "''
 // errDropped is wrapped in the error for a reply that rejects all choices.
 var errDropped = errors.New("the question back was dropped")
 
-// Dropped reports whether an error of Settle means that the user rejects all choices: the clarification is not
-// repeated.
+// errUnfit is wrapped in the error for a reply that fits nothing that was asked.
+var errUnfit = errors.New("the reply fits nothing")
+
+// Dropped reports whether an error of a reply means that the clarification is not repeated: the user rejects all choices, or
+// replied too often with what fits none.
 func Dropped(err error) bool { return errors.Is(err, errDropped) }

@@ -238,3 +238,21 @@ func TestUnfitReply(t *testing.T) {
 		t.Errorf("the reply is answered by %v", err)
 	}
 }
+
+// TestMissedReplies: replies that fit nothing count as answers do; the question is dropped after the last, and a driver that sends one twice has
+// replied once.
+func TestMissedReplies(t *testing.T) {
+	t.Parallel()
+	d := airline(t, Config{})
+	answer, _, err := d.ask(t, Question{Text: "our best passengers"})
+	if err != nil || answer.Clarification == nil {
+		t.Fatalf("%+v, %v", answer, err)
+	}
+	c := answer.Clarification
+	for i, reply := range []string{"7", "7", "8", "9"} {
+		_, err := c.Settle(reply)
+		if err = c.Missed(reply, err); err == nil || Dropped(err) != (i == 3) {
+			t.Errorf("reply %d: dropped %v, %v", i, Dropped(err), err)
+		}
+	}
+}

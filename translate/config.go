@@ -78,7 +78,7 @@ type Config struct {
 	// Memory.
 	Answers       bymodel.Answers  // keeps the answers of models; nil: in memory
 	Translations  memory.Store     // keeps translations beyond this process; nil: not kept
-	Release       string           // of the program: translations of other releases are made again
+	Build         string           // of the program: translations of other builds are made again
 	Recent        Recent           // keeps questions and answers of the last hour beyond this process; nil: not kept
 	Private       Private          // whose words nothing beyond this process may keep; nil: nobody's
 	RecentSealed  bool             // Recent may keep them all the same, because nobody else can read it

@@ -131,6 +131,7 @@ func (r *reader) takeAdvice(ctx context.Context, about *Past, reason string) {
 				told.Hint = "Other questions may be."
 			}
 			r.notify(told)
+			r.tellSilenced(ctx, l)
 			return
 		}
 	}
@@ -139,6 +140,20 @@ func (r *reader) takeAdvice(ctx context.Context, about *Past, reason string) {
 	}
 	r.notify(Notice{Severity: "NOTICE", Message: "Noted. What should change? The reason names no other reading of the question.",
 		Hint: "Say what a word means, as in ASK bad: revenue is sum(orders.amount - orders.discount); or change the answer with ASK refine: …;"})
+}
+
+// tellSilenced tells how many questions that were answered are not any more because of a lesson that was just learned.
+func (r *reader) tellSilenced(ctx context.Context, l lessons.Lesson) {
+	n, err := r.silences(ctx, l)
+	if err != nil || n == 0 {
+		return // what was learned is no worse for it
+	}
+	some := "a question"
+	if n > 1 {
+		some = fmt.Sprintf("%d questions", n)
+	}
+	r.notify(Notice{Severity: "NOTICE", Message: fmt.Sprintf("With that, %s asked before with “%s” would no longer be answered.", some, l.Words),
+		Hint: "pgask lessons check --dsn … lists them."})
 }
 
 // changesAnswer reports whether a question is answered in another way with a lesson: by the built-in translator, or by the model,

@@ -203,6 +203,11 @@ type Clarification struct {
 	dialogue.Asked
 	// Question is the unclear question, with the constraints settled before.
 	Question Question `json:"-"`
+	limit    int      // of answers and replies that fit nothing together; 0: none
+	missed   struct { // replies that fitted nothing
+		count int
+		last  string
+	}
 }
 
 // NewID returns a short random id for a question. It is unique for far longer than it is used.

@@ -68,7 +68,7 @@ func (c Config) shape() string {
 	if c.Model != nil {
 		name = c.Model.Name()
 	}
-	return fmt.Sprint(c.Release, name, c.Guard, c.ExtensionSchemas, c.AnswerConfidence, c.BuiltinConfidence, c.Share, c.SchemaTokens,
+	return fmt.Sprint(c.Build, name, c.Guard, c.ExtensionSchemas, c.AnswerConfidence, c.BuiltinConfidence, c.Share, c.SchemaTokens,
 		c.InferForeignKeys, c.JoinConfidence, c.Descriptions, c.Meaning.Version(), c.Candidates, c.IgnoreLessons)
 }
 

@@ -81,14 +81,14 @@ func TestTranslationKeyAndLessons(t *testing.T) {
 // TestShape: what an operator sets that translations depend on is part of their key.
 func TestShape(t *testing.T) {
 	t.Parallel()
-	base := Config{Release: "1", Guard: guard.Policy{DeniedTables: []string{"a"}}}
+	base := Config{Build: "1", Guard: guard.Policy{DeniedTables: []string{"a"}}}
 	same := base
 	same.MaxRows, same.LogReaders = 7, []string{"dba"}
 	if same.shape() != base.shape() {
 		t.Error("what a translation does not depend on makes it another")
 	}
 	for name, change := range map[string]func(*Config){
-		"release":      func(c *Config) { c.Release = "2" },
+		"build":        func(c *Config) { c.Build = "2" },
 		"guard":        func(c *Config) { c.Guard.DeniedTables = []string{"b"} },
 		"share":        func(c *Config) { c.Share.Level = schema.Values },
 		"model":        func(c *Config) { c.Model = &scripted{} },

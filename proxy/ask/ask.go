@@ -85,7 +85,7 @@ func (k *asker) translate(ctx context.Context, q recognise.Question, rec *record
 	}
 	rec.begin(question)
 	if err != nil {
-		return nil, rec.failed(translate.Trace{}, err)
+		return nil, rec.failed(translate.Trace{}, k.dialogue.missed(q.Text, to, err))
 	}
 	question.Witness = rec
 	k.dialogue.questions++
@@ -108,7 +108,7 @@ func (k *asker) translate(ctx context.Context, q recognise.Question, rec *record
 		answer, trace, err = k.answerAll(ctx, answer, trace, reply, run)
 	}
 	if err != nil {
-		return nil, rec.failed(trace, err)
+		return nil, rec.failed(trace, k.dialogue.missed(q.Text, to, err))
 	}
 	k.dialogue.answered(q.Text, to, answer)
 	rec.translated(trace, answer)

@@ -59,6 +59,18 @@ func (d *dialogue) answered(text string, to *translate.Clarification, answer *tr
 	}
 }
 
+// missed returns the error of a question that may be a reply to a clarification, which is closed if that drops it.
+func (d *dialogue) missed(text string, to *translate.Clarification, err error) error {
+	if to == nil {
+		return err
+	}
+	err = to.Missed(text, err)
+	if translate.Dropped(err) {
+		d.open = nil
+	}
+	return err
+}
+
 // question builds the agent's question from one found in the text. A reply to the open clarification becomes its question
 // again, with what the reply settles; to is that clarification, else nil.
 func (k *asker) question(q recognise.Question) (question translate.Question, to *translate.Clarification, err error) {
@@ -103,9 +115,6 @@ func (k *asker) question(q recognise.Question) (question translate.Question, to 
 		return out, nil, nil
 	}
 	settled, err := open.Settle(q.Text)
-	if translate.Dropped(err) {
-		k.dialogue.open = nil
-	}
 	if err != nil {
 		out.Text = open.Question.Text
 		return out, open, err
