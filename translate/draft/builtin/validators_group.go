@@ -6,6 +6,7 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/rank"
 	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 )
 
@@ -15,6 +16,7 @@ var groupValidators = []validator{
 	{"over_all", partial, "of all schools is no figure of each of them", word((*checked).overAll)},
 	{"label_groups", partial, "groups by what rows are called, beside something else, are hardly more than these rows", each((*checked).labelGroups)},
 	{"side_groups", unfit, "groups by what else belongs to the same parent are of rows that have nothing to do with each other", each(sideGroups)},
+	{"each_amount", unfit, "products by price are in the order of it, and not counted for each price", each((*checked).eachAmount)},
 	{"twin_groups", partial, "one word makes no groups by two columns", each((*checked).twinGroups)},
 }
 
@@ -81,6 +83,19 @@ func (c *checked) labelGroups(g *algebra.Group) bool {
 		}
 	}
 	return called && other
+}
+
+// eachAmount: nobody says that something is counted, and it is for each of many amounts.
+func (c *checked) eachAmount(g *algebra.Group) bool {
+	if c.first(func(w string) bool { return w == "number" || w == "many" || w == "count" || w == "per" || w == "each" }) >= 0 ||
+		!slices.ContainsFunc(c.show.Columns, func(x algebra.Column) bool { m, ok := x.Value.(*algebra.Measure); return ok && m.Func == "count" }) {
+		return false
+	}
+	return slices.ContainsFunc(g.By, func(v algebra.Value) bool {
+		col := c.column(v)
+		_, stored := v.(*algebra.Attr)
+		return stored && col != nil && col.Column.Class == schema.Decimal && !col.IsKey()
+	})
 }
 
 // names reports whether a column is the one that rows are called by.

@@ -136,7 +136,7 @@ func (c *checked) shows(r *semantic.Relation) bool {
 // byNothing returns the word behind a "by" that is passed over.
 func (c *checked) byNothing() int {
 	for _, i := range c.cover.Skipped {
-		if c.low(i) == "by" && c.startsAt(i+1) {
+		if c.low(i) == "by" && (c.startsAt(i+1) || slices.ContainsFunc(c.cover.Parts, func(e *chart.Edge) bool { return e.From == i+1 })) {
 			return i + 1
 		}
 	}

@@ -168,6 +168,21 @@ func soldBest(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) 
 	return rank, 0
 }
 
+// soldFigure is how many pieces were sold, of all or of some rows.
+func soldFigure(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	pieces := g.known().pieces
+	if pieces == nil {
+		return nil, 0
+	}
+	i := &form.Item{Func: "sum", Col: pieces}
+	n, ok := part[*form.Noun](p, 0)
+	if !ok {
+		return Items{List: []*form.Item{i}}, 0
+	}
+	i.Noun = n
+	return Items{List: []*form.Item{i}}, g.far(n.Rel, pieces.Relation)
+}
+
 // sells reports whether it was said that somebody or something sells.
 func sells(e *chart.Edge) bool {
 	found := false

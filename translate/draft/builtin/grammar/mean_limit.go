@@ -230,22 +230,50 @@ func superBy(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 // byCount reads "towns by number of shops": how many belong to each.
 func byCount(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	counted, _ := part[Items](p, 0)
-	of := counted.List[0].Noun
+	if n, ok := part[*form.Noun](p, 0); ok && n == counted.List[0].Noun {
+		return nil, 0
+	}
+	return g.eachWith(p, counted.List[0])
+}
+
+// byFigure reads "customers by revenue": a figure of what belongs to each, the highest first.
+func byFigure(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	i := &form.Item{Func: "sum", Col: column(p, 0)}
+	if figure, ok := part[Items](p, 0); ok {
+		if len(figure.List) != 1 || len(figure.Ranks) > 0 || !figure.List[0].Figure() {
+			return nil, 0
+		}
+		i = figure.List[0]
+	} else if i.Col == nil || !additive(i.Col) {
+		return nil, 0
+	}
+	m, cost := g.eachWith(p, i)
+	if m == nil {
+		return nil, 0
+	}
+	out := m.(Items)
+	out.Orders = []*form.Order{{Item: i, Desc: true}}
+	return out, cost
+}
+
+// eachWith shows rows, or values of columns, each with a figure of other rows.
+func (g *Grammar) eachWith(p []*chart.Edge, figure *form.Item) (chart.Meaning, float64) {
+	rel := figure.Relation()
 	if c, ok := part[Columns](p, 0); ok {
 		out := Items{}
 		cost := 0.0
 		for _, x := range c.List {
 			out.List = append(out.List, &form.Item{Col: x})
-			cost += g.far(of.Rel, x.Relation)
+			cost += g.far(rel, x.Relation)
 		}
-		out.List = append(out.List, counted.List[0])
+		out.List = append(out.List, figure)
 		return out, cost
 	}
 	n, ok := part[*form.Noun](p, 0)
-	if !ok || n == of || n.Rel == of.Rel {
+	if !ok || rel == nil || n.Rel == rel || len(n.Ranks) > 0 || g.ways.ToOne(n.Rel, rel) {
 		return nil, 0
 	}
-	return Items{List: []*form.Item{{Noun: n}, counted.List[0]}}, g.far(of.Rel, n.Rel)
+	return Items{List: []*form.Item{{Noun: n}, figure}}, g.far(rel, n.Rel)
 }
 
 // countBy reads "tickets by priority": how many have each of the values of columns that are neither amounts nor different in every row.

@@ -155,7 +155,7 @@ func sortedBy(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	distinct := c.Column.Profile.Distinct
-	if !form.Class(c).Temporal() && (!form.Class(c).Numeric() && !slices.Contains(n.Rel.Label.Columns, c.Column) || distinct != -1 && distinct < manyValues) {
+	if amount := class(c, schema.Decimal); !form.Class(c).Temporal() && !amount && (!form.Class(c).Numeric() && !slices.Contains(n.Rel.Label.Columns, c.Column) || distinct != -1 && distinct < manyValues) {
 		return nil, 0
 	}
 	cost := 0.0
