@@ -23,7 +23,7 @@ var wordValidators = []validator{
 	{"in_total", unread, "5000 in total are no amount of one", word(inTotal)},
 	{"total_of_each", unread, "total expenses are not the amount of each", leaf(totalOfEach)},
 	{"total_listed", unread, "a total of rows that are not named one by one is a sum, even where a column is called so", word(totalListed)},
-	{"rate", unread, "a rate of cancellation is no number of bookings", skipped(func(c *checked, i int) bool { return i > 0 && grammar.Among("rate", c.low(i)) })},
+	{"rate", unread, "a rate of cancellation is no number of bookings", word((*checked).rateLost)},
 	{"listed", unread, "of what stands in a list of what to show something is shown", word(listed)},
 	{"by", unread, "what stands behind by is neither a group nor an order", word((*checked).byNothing)},
 	{"only", unread, "who only failed never passed", skipped((*checked).onlyThat)},
@@ -131,6 +131,36 @@ func (c *checked) shows(r *semantic.Relation) bool {
 		_, stored := x.Value.(*algebra.Attr)
 		return !stored || col != nil && (col.Relation == r || slices.ContainsFunc(col.Relation.KeyOf(col.Column), func(k *semantic.Key) bool { return k.To == r }))
 	})
+}
+
+// rateLost returns the word "rate" behind a name that is passed over, or taken for what somebody does: the return rate by product.
+func (c *checked) rateLost() int {
+	for i := 1; i < len(c.lattice.Words); i++ {
+		if !grammar.Among("rate", c.low(i)) {
+			continue
+		}
+		if slices.Contains(c.cover.Skipped, i) || c.endsAt(i) && c.verbAt(i) {
+			return i
+		}
+	}
+	return -1
+}
+
+// endsAt reports whether a word ends the name of a relation, a column or an event.
+func (c *checked) endsAt(to int) bool {
+	return slices.ContainsFunc(c.lattice.Chunks, func(k link.Chunk) bool { return k.To == to && k.Links[0].Score >= 0.7 })
+}
+
+// verbAt reports whether a word was taken for a verb.
+func (c *checked) verbAt(i int) bool {
+	found := false
+	for _, p := range c.cover.Parts {
+		p.Walk(func(e *chart.Edge) {
+			_, heard := e.Meaning.(grammar.Heard)
+			found = found || heard && e.From == i && e.To == i+1
+		})
+	}
+	return found
 }
 
 // byNothing returns the word behind a "by" that is passed over.

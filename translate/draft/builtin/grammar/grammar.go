@@ -67,6 +67,7 @@ func production(line string) (Production, error) {
 		return Production{}, fmt.Errorf("productions.txt: %q", line)
 	}
 	p := Production{Name: name, Cost: n, Left: left, Right: strings.Fields(right)}
+	meaning, _, _ = strings.Cut(meaning, " | ") // an example
 	p.Meaning, p.Arg, _ = strings.Cut(meaning, " ")
 	if meanings[p.Meaning] == nil {
 		return p, fmt.Errorf("productions.txt: %s: no meaning %q", name, p.Meaning)

@@ -52,8 +52,10 @@ func (t *lattice) instance(c link.Chunk, k link.Link) bool {
 
 // instances reads a kind as the rows that are of it, and not as the row of the look-up table. It reports whether there are any.
 func (t *lattice) instances(c link.Chunk, k link.Link, cost float64) bool {
-	if !t.instance(c, k) {
-		return false
+	if !t.instance(c, k) || slices.ContainsFunc(c.Links, func(l link.Link) bool {
+		return l.Kind == link.Relation && l.Relation != k.Relation && l.How <= link.Stemmed && l.Score >= 0.95
+	}) {
+		return false // stores are what is called so, and not the orders of the channel "store"
 	}
 	said := t.Words[c.To-1].Low
 	if wordform.Singular(said) == said {

@@ -342,14 +342,30 @@ func (a *assembly) limited(l Limit) bool {
 	return true
 }
 
-// periodMost reads "the month with the most orders".
+// periodMost reads "the month with the most orders" and "top 3 months by revenue", by how many rows there are or by a figure.
 func periodMost(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	w, ok := word(p, "unit")
-	n, _ := part[*form.Noun](p, 0)
-	if !ok || w.Value == "" || w.Value == "decade" || !n.Named {
+	if !ok || w.Value == "" || w.Value == "decade" {
 		return nil, 0
 	}
-	count := &form.Item{Func: "count", Noun: n}
-	return Items{List: []*form.Item{count}, Ranks: []*form.Rank{{Item: count, Desc: arg == "desc", N: 1}},
-		Groups: []*form.Group{{Unit: w.Value}}}, 0
+	rank := &form.Rank{Desc: arg == "desc", N: 1}
+	if strings.HasSuffix(w.Text, "s") { // of months nobody said how many
+		rank.N = listed
+	}
+	if !numbered(rank, p) {
+		return nil, 0
+	}
+	if n, ok := part[*form.Noun](p, 0); ok && n.Named {
+		rank.Item = &form.Item{Func: "count", Noun: n}
+	} else if items, ok := part[Items](p, 0); ok && len(items.List) == 1 && len(items.Ranks) == 0 && items.List[0].Figure() {
+		rank.Item = items.List[0]
+	} else if m, ok := part[Measured](p, 0); ok {
+		rank.Item = m.item("sum")
+	} else if c := column(p, 0); c != nil && additive(c) {
+		rank.Item = &form.Item{Func: "sum", Col: c}
+	}
+	if rank.Item == nil {
+		return nil, 0
+	}
+	return Items{List: []*form.Item{rank.Item}, Ranks: []*form.Rank{rank}, Groups: []*form.Group{{Unit: w.Value}}}, 0
 }
