@@ -51,7 +51,13 @@ type naming struct {
 	own        map[string]bool     // names of tables in one word that is none of the language
 	cuts       map[string]bool     // what cut returned
 	spelt      map[string]string   // words cut short that comments spell out
+	told       map[string]bool     // by which words
 	modules    map[string]bool     // words that tell to which part of the schema a table belongs
+	reads      map[string][]reread // what readings returned
+	theirs     [26][]full          // words of the schema's own names that others may be cut from
+	moments    map[string]bool     // words of names of dates and flags
+	cutting    bool                // many words of the schema's names are cut short
+	keyed      map[string]string   // words cut short in the names of keys, by what the relation is called that they lead to
 }
 
 // written is a name as it stands in the catalog, without the prefix that others have, too.
@@ -62,7 +68,8 @@ type written struct {
 
 func newNaming(s *schema.Snapshot) *naming {
 	n := &naming{lexicon: words(), vocabulary: map[string]bool{}, glued: map[string][]string{}, short: map[string]string{},
-		cuts: map[string]bool{}, own: map[string]bool{}, modules: map[string]bool{}}
+		cuts: map[string]bool{}, own: map[string]bool{}, modules: map[string]bool{}, reads: map[string][]reread{},
+		told: map[string]bool{}, moments: map[string]bool{}, keyed: map[string]string{}}
 	n.spelt = n.speltOut(s)
 	n.findModules(s)
 	pace := s.Pace()
@@ -82,9 +89,15 @@ func newNaming(s *schema.Snapshot) *naming {
 	n.prefix = sharedPrefix(tables, 4)
 	n.language = n.languageOf(all)
 	clear(n.cuts) // words of the language are not cut short
+	if n.language == nil {
+		n.learnWhole(s)
+		n.cutting = n.cutsMany(all)
+		n.findKeyWords(s)
+	}
+	clear(n.glued)
 	for _, t := range s.Tables {
 		pace.Step()
-		if w := strings.ToLower(t.Name); len(w) >= minLong && ascii(w) && !n.known(w) && n.cheapest(w) == nil && n.beforeTail(w) == nil {
+		if w := strings.ToLower(t.Name); len(w) >= minLong && ascii(w) && !n.known(w) && n.unread(w) {
 			n.own[w] = true
 		}
 	}
@@ -163,7 +176,15 @@ func (n *naming) table(t *schema.Table) Name {
 			ws = ws[:len(ws)-1]
 		}
 	}
+	if len(ws) == 1 && !n.known(unaccented(ws[0])) {
+		if parts := n.unglue(unaccented(ws[0])); len(parts) > 1 && in("glued prefix", parts[0]) {
+			ws = parts[1:]
+		}
+	}
 	out := n.named(ws)
+	if len(ws) > 1 && len(out.one) > 1 && out.one[0] == out.one[1] && out.Raw[0] != out.Raw[1] {
+		out = n.named(ws[1:]) // ast_asset
+	}
 	if first := tokens(name); len(ws) > 1 && len(ws) == len(first) && n.modules[first[0]] {
 		out.module = min(len(n.expand(first[0])), len(out.Words)-1)
 	}
@@ -239,6 +260,9 @@ func (n *naming) expand(w string) []string {
 	if full := n.spelt[w]; full != "" {
 		return []string{full}
 	}
+	if full := n.keyed[w]; full != "" {
+		return []string{full}
+	}
 	if own := n.jargon(w); own != "" {
 		return []string{own}
 	}
@@ -248,7 +272,16 @@ func (n *naming) expand(w string) []string {
 	if full := n.shortened(w); full != "" {
 		return []string{full}
 	}
+	if full, _ := n.cutShort(w); full != "" {
+		return []string{full}
+	}
 	return []string{w}
+}
+
+// unread reports whether a word is made of no others, nor short for one.
+func (n *naming) unread(w string) bool {
+	full, _ := n.cutShort(w)
+	return full == "" && len(n.split(w)) == 1
 }
 
 // jargon returns the only name of a table that is no word of the language and begins with w: lang is short for langual where there is

@@ -137,7 +137,7 @@ func TestGluedNames(t *testing.T) {
 	n := newNaming(schema.New(schema.Snapshot{}))
 	for name, want := range map[string]string{
 		"purchaserequestline": "purchase request line", "ismanaged": "is managed", "arrivalport": "arrival port", "regioncode": "region code",
-		"customsdeclaration": "customs declaration", "validfrom": "valid from", "declno": "decl number", "unitprice": "unit price",
+		"customsdeclaration": "customs declaration", "validfrom": "valid from", "declno": "declaration number", "unitprice": "unit price",
 		"orderdate": "order date",
 		"shipper":   "shipper", "consignee": "consignee", "warehouse": "warehouse", "paid": "paid", "discount": "discount",
 		"nationality": "nationality",

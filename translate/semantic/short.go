@@ -25,7 +25,7 @@ func (n *naming) spell(ws []string, comment string) []string {
 			said, out = opening(comment), slices.Clone(ws)
 		}
 		if full := n.spells(w, said); full != "" {
-			out[i] = full
+			out[i], n.told[full] = full, true
 		}
 	}
 	return out
@@ -222,14 +222,80 @@ func (n *naming) unglue(w string) []string {
 	if len(w) == len("dname") && strings.HasSuffix(w, "name") && ascii(w) && !n.known(w) {
 		parts = []string{"name"} // the letter before it is that of the table: dname of dept
 	} else if len(w) >= minGlued && len(w) <= maxGlued && ascii(w) && !n.known(w) {
-		if split := n.cheapest(w); split != nil {
-			parts = split
-		} else if split := n.beforeTail(w); split != nil {
-			parts = append(n.unglue(split[0]), split[1])
-		}
+		parts = n.split(w)
 	}
 	n.glued[w] = parts
 	return parts
+}
+
+// split returns the parts of a word that is none of the language: one that is cut short is whole, others are glued of words, of words that
+// are cut short, or of anything before a word that is often last.
+func (n *naming) split(w string) []string {
+	if n.language != nil || n.listed[w] {
+		return n.plainSplit(w)
+	}
+	cut, all := math.Inf(1), n.readings(w)
+	if len(all) > 0 {
+		cut = all[0].cost
+	}
+	if head := w[:len(w)-2]; in("glued tail", w[len(w)-2:]) && len(head) >= minShort && (n.known(head) ||
+		n.readable(head) && (len(all) == 0 || all[0].how > fewSounds || strings.HasSuffix(w, "id"))) {
+		return append(n.unglue(head), w[len(w)-2:])
+	}
+	parts, cost := n.cheapest(w, n.partCost)
+	if cut < cost-2 {
+		return []string{w}
+	}
+	if parts != nil {
+		return parts
+	}
+	if n.cutting {
+		if parts, _ = n.cheapest(w, n.cutPartCost); parts != nil {
+			return parts
+		}
+	}
+	return n.plainSplit(w)
+}
+
+// plainSplit splits a word into those of the language, or what stands before a word that is often last.
+func (n *naming) plainSplit(w string) []string {
+	if parts, _ := n.cheapest(w, n.partCost); parts != nil {
+		return parts
+	}
+	if tail := n.beforeTail(w); tail != nil {
+		return append(n.unglue(tail[0]), tail[1])
+	}
+	return []string{w}
+}
+
+// readable reports whether a word is known, or may be short for one that is.
+func (n *naming) readable(w string) bool {
+	if n.known(w) {
+		return true
+	}
+	all := n.readings(w)
+	return len(all) > 0 && all[0].cost < dearThree
+}
+
+// What a part of a glued name costs more that is cut short, and how long it is at most.
+const (
+	cutPart    = 3.0
+	maxCutPart = 8
+)
+
+// cutPartCost is partCost for parts that may be cut short.
+func (n *naming) cutPartCost(w string, first, last bool) float64 {
+	cost := n.partCost(w, first, last)
+	if len(w) < minShort || len(w) > maxCutPart || !math.IsInf(cost, 1) {
+		if len(w) == 2 && last && n.abbreviations[w] != nil {
+			return min(cost, 9)
+		}
+		return cost
+	}
+	if all := n.readings(w); len(all) > 0 && all[0].cost < dearThree {
+		return all[0].cost + cutPart - math.Log(all[0].sure)
+	}
+	return cost
 }
 
 func ascii(w string) bool {
@@ -238,7 +304,7 @@ func ascii(w string) bool {
 
 // known reports whether a word is one word, in any of its forms.
 func (n *naming) known(w string) bool {
-	if _, ok := n.abbreviations[w]; ok || n.language[w] != nil || n.verbs[w] != nil {
+	if _, ok := n.abbreviations[w]; ok || n.language[w] != nil || n.verbs[w] != nil || n.told[w] {
 		return true
 	}
 	return n.wordCost(w) < math.Inf(1)
@@ -305,8 +371,8 @@ func (n *naming) partCost(w string, first, last bool) float64 {
 	return c
 }
 
-// cheapest returns the split of w with the least cost; nil when there is none, or when it is improbable.
-func (n *naming) cheapest(w string) []string {
+// cheapest returns the split of w with the least cost, and that; nil when there is none.
+func (n *naming) cheapest(w string, partCost func(w string, first, last bool) float64) ([]string, float64) {
 	type best struct {
 		cost float64
 		from int
@@ -319,19 +385,19 @@ func (n *naming) cheapest(w string) []string {
 			if from > 0 && math.IsInf(at[from].cost, 1) || at[from].n >= maxParts || from == 0 && end == len(w) {
 				continue
 			}
-			if c := at[from].cost + n.partCost(w[from:end], from == 0, end == len(w)); c < at[end].cost {
+			if c := at[from].cost + partCost(w[from:end], from == 0, end == len(w)); c < at[end].cost {
 				at[end] = best{c, from, at[from].n + 1}
 			}
 		}
 	}
 	if math.IsInf(at[len(w)].cost, 1) {
-		return nil
+		return nil, at[len(w)].cost
 	}
 	var parts []string
 	for end := len(w); end > 0; end = at[end].from {
 		parts = append([]string{w[at[end].from:end]}, parts...)
 	}
-	return parts
+	return parts, at[len(w)].cost
 }
 
 func (n *naming) beforeTail(w string) []string {

@@ -33,6 +33,8 @@ type lexicon struct {
 	tails         []string
 	labels        map[string]float64 // by words joined with spaces
 	labelTails    map[string]float64 // by the last word
+	listed        map[string]bool    // words of sets, roles, units and labels, that are none of the language too
+	common        map[string]bool    // words that names in databases use
 }
 
 // bound is a name of columns that bound others, and words of those.
@@ -59,7 +61,8 @@ var words = sync.OnceValue(func() *lexicon {
 	l := &lexicon{cost: map[string]float64{}, abbreviations: map[string][]string{},
 		roles: map[string]string{}, units: map[string]Unit{}, verbs: map[string]*verb{}, nouns: map[string][]*verb{},
 		adjectives: map[string][]Grade{}, sets: map[string]map[string]bool{}, labels: map[string]float64{},
-		labelTails: map[string]float64{}}
+		labelTails: map[string]float64{}, listed: map[string]bool{},
+		common: map[string]bool{}}
 	l.readCosts()
 	for _, line := range lines("abbreviations") {
 		short, long, _ := strings.Cut(line, ": ")
@@ -83,6 +86,13 @@ var words = sync.OnceValue(func() *lexicon {
 	}
 	l.readSets()
 	l.readLabels()
+	for _, list := range []string{"sets", "roles", "units", "labels"} {
+		for _, line := range lines(list) {
+			for _, w := range strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == '_' || r == ':' }) {
+				l.listed[w] = true
+			}
+		}
+	}
 	l.readVerbs()
 	l.readAdjectives()
 	l.readBounds()
@@ -137,10 +147,20 @@ func (l *lexicon) readCosts() {
 	}
 	for _, line := range lines("schemawords") {
 		for _, w := range strings.Fields(line) {
-			l.cost[w] = 6
+			l.cost[w], l.common[w] = schemaCost, true
+		}
+	}
+	for _, line := range lines("common") {
+		for _, w := range strings.Fields(line) {
+			if l.common[w] = true; l.cost[w] == 0 {
+				l.cost[w] = rareCost
+			}
 		}
 	}
 }
+
+// What a word costs that names in databases use, and one of those that the list of the language has not.
+const schemaCost, rareCost = 6, 12
 
 func (l *lexicon) readForeign() {
 	for _, line := range lines("foreign") {

@@ -1,0 +1,170 @@
+package semantic
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/pgask/pgask/translate/wordform"
+)
+
+// full is a word that others may be cut from.
+type full struct {
+	word     string
+	skeleton string  // without vowels, but for a first one, and without doubled letters
+	letters  uint32  // that it has
+	cost     float64 // how unlikely it is in a name, as in lexicon.cost
+}
+
+// What words cost that names in databases use, against those of the language; verbs stand in between.
+const (
+	likelyCost = 6.0
+	commonCost = 6.7
+	verbCost   = 8.0
+)
+
+// fulls returns the words of the language that names may cut short, by their first letter.
+var fulls = sync.OnceValue(func() [26][]full {
+	l := words()
+	cost := map[string]float64{}
+	for w := range l.common {
+		if cost[w] = likelyCost; l.cost[w] != schemaCost {
+			cost[w] = commonCost
+		}
+	}
+	add := func(w string, c float64) {
+		if old, known := cost[w]; len(w) >= minFull && ascii(w) && (!known || c < old) {
+			cost[w] = c
+		}
+	}
+	for w, c := range l.cost {
+		add(w, c)
+	}
+	for form := range l.verbs {
+		add(form, verbCost)
+	}
+	var out [26][]full
+	for w, c := range cost {
+		if len(w) >= minFull && ascii(w) {
+			out[w[0]-'a'] = append(out[w[0]-'a'], fullOf(w, c))
+		}
+	}
+	for i := range out {
+		slices.SortFunc(out[i], func(a, b full) int { return strings.Compare(a.word, b.word) })
+	}
+	return out
+})
+
+// minFull is the length of the shortest word that is cut short.
+const minFull = 4
+
+func fullOf(w string, cost float64) full {
+	return full{w, skeleton(w), lettersOf(w), cost}
+}
+
+func lettersOf(w string) uint32 {
+	var set uint32
+	for i := range len(w) {
+		if c := w[i] - 'a'; c < 26 {
+			set |= 1 << c
+		}
+	}
+	return set
+}
+
+func vowel(c byte) bool { return strings.IndexByte("aeiou", c) >= 0 }
+
+// skeleton returns a word without its vowels, but for the first letter, and without doubled letters: inventory, invntry.
+func skeleton(w string) string {
+	out := make([]byte, 0, len(w))
+	for i := range len(w) {
+		if c := w[i]; i == 0 || !vowel(c) && out[len(out)-1] != c {
+			out = append(out, c)
+		}
+	}
+	return string(out)
+}
+
+// What the ways to cut a word short cost: how seldom people take them.
+const (
+	noVowels   = 0.8  // all vowels: shpmnt
+	someVowels = 1.6  // some of them, and no other letter: footnt
+	beginning  = 1.2  // the rest: subscr
+	openEnd    = 0.7  // more, where what is left ends with a vowel
+	fewSounds  = 2.2  // the vowels, and the rest: cstm
+	toTheEnd   = 2.8  // letters in between, and not the last consonant: acct, mgr
+	anyLetters = 3.6  // letters anywhere: custmr
+	perSkipped = 0.5  // for each consonant that is left out in between
+	threeOnly  = 1.0  // more, where three letters are left
+	perMissing = 0.15 // for each letter that is missing at the end
+)
+
+// cutCost returns what it costs to read a word as another one cut short; infinite: it is not.
+func cutCost(short string, f *full) float64 {
+	n, m := len(short), len(f.word)
+	if n < 2 || n >= m || short[0] != f.word[0] {
+		return math.Inf(1)
+	}
+	cost := math.Inf(1)
+	if n >= minShort && strings.HasPrefix(f.word, short) {
+		cost = beginning + perMissing*float64(m-n)
+		if vowel(short[n-1]) {
+			cost += openEnd
+		}
+	}
+	switch {
+	case short == f.skeleton:
+		cost = min(cost, noVowels)
+	case n >= minShort && strings.HasPrefix(f.skeleton, short):
+		cost = min(cost, fewSounds)
+	}
+	if math.IsInf(cost, 1) {
+		cost = between(short, f)
+	}
+	if n <= minShort {
+		cost += threeOnly
+	}
+	return cost
+}
+
+// between returns what it costs to read a word as another one of which letters in between are left out.
+func between(short string, f *full) float64 {
+	at, vowels, others := 0, 0, 0
+	for i := range len(f.word) {
+		c := f.word[i]
+		switch {
+		case at < len(short) && short[at] == c:
+			at++
+		case vowel(c):
+			vowels++
+		case i > 0 && f.word[i-1] == c: // a doubled letter
+		default:
+			others++
+		}
+	}
+	if at < len(short) || others > 0 && strings.ContainsAny(short[1:], "aeiou") && !strings.HasPrefix(f.word, short[:min(minShort, len(short))]) {
+		return math.Inf(1)
+	}
+	last := f.word[len(f.word)-1]
+	if vowel(last) {
+		last = f.skeleton[len(f.skeleton)-1]
+	}
+	switch {
+	case others == 0:
+		return someVowels
+	case len(short) >= minShort && short[len(short)-1] == last && 2*others <= len(f.skeleton):
+		return toTheEnd + perSkipped*float64(others-1)
+	case len(short) > minShort && 2*others <= len(f.skeleton):
+		return anyLetters + perSkipped*float64(others-1)
+	}
+	return math.Inf(1)
+}
+
+// plural returns a word in the form of the one that is short for it: bookings of bkngs.
+func plural(w string, one bool) string {
+	if one {
+		return w
+	}
+	return wordform.Plural(w)
+}

@@ -1,0 +1,328 @@
+package semantic
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/wordform"
+)
+
+// reread is what a word of names that is none of the language is read as.
+type reread struct {
+	word string
+	cost float64 // of the word, and of cutting it so
+	how  float64 // of cutting it so
+	sure float64 // 0 to 1, how far it is ahead of others
+}
+
+// How sure a reading must be to be taken, what it may cost, and what words cost that stand in names of the same schema.
+const (
+	sureRead   = 0.6
+	dearest    = 14.0
+	sureAlone  = 0.75 // in a schema that cuts few words
+	dearAlone  = 8.8
+	dearThree  = 10.0 // where three letters are left
+	dearBegun  = 12.0 // where they are its beginning
+	tableCost  = 4.5
+	columnCost = 5.5
+)
+
+// maxReread is the length of the longest word that is read as one that is cut short.
+const maxReread = 16
+
+// readings returns what a word may be short for, the best first, each with what it costs.
+func (n *naming) readings(w string) []reread {
+	if len(w) < minShort || len(w) > maxReread || !ascii(w) {
+		return nil
+	}
+	if known, ok := n.reads[w]; ok {
+		return known
+	}
+	var out []reread
+	moment := unlikelyVerb
+	if n.moments[w] {
+		moment = -unlikelyVerb
+	}
+	try := func(short string, one bool) {
+		has := lettersOf(short)
+		for _, list := range [2][]full{fulls()[short[0]-'a'], n.theirs[short[0]-'a']} {
+			for i := range list {
+				f := &list[i]
+				if has&^f.letters != 0 {
+					continue
+				}
+				how := cutCost(short, f)
+				c := f.cost + how
+				switch {
+				case done(f.word) && !one: // nothing was dones
+					continue
+				case done(f.word):
+					c += moment
+				case strings.HasSuffix(f.word, "ing"):
+					c += perIng
+				}
+				if c < dearest {
+					out = keep(out, reread{word: plural(f.word, one), cost: c, how: how})
+				}
+			}
+		}
+	}
+	try(w, true)
+	if short, ok := strings.CutSuffix(w, "s"); ok && len(short) >= minShort {
+		try(short, false)
+	}
+	weighReadings(out)
+	n.reads[w] = out
+	return out
+}
+
+// unlikelyVerb is what a participle costs more outside names of dates and flags, and less in them.
+const unlikelyVerb = 1.5
+
+// perIng is what a word in -ing costs more.
+const perIng = 0.7
+
+// done reports whether a word says that something was done.
+func done(w string) bool {
+	return words().verbs[w] != nil && (strings.HasSuffix(w, "ed") || words().verbs[w].base != w && !strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ing"))
+}
+
+// maxReadings bounds the readings of a word.
+const maxReadings = 5
+
+// keep adds a reading to the best ones, which are in order.
+func keep(all []reread, r reread) []reread {
+	if i := slices.IndexFunc(all, func(o reread) bool { return o.word == r.word }); i >= 0 {
+		if all[i].cost <= r.cost {
+			return all
+		}
+		all = slices.Delete(all, i, i+1)
+	}
+	i := slices.IndexFunc(all, func(o reread) bool { return o.cost > r.cost })
+	switch {
+	case i >= 0:
+		all = slices.Insert(all, i, r)
+	default:
+		all = append(all, r)
+	}
+	return all[:min(len(all), maxReadings)]
+}
+
+// weighReadings says how sure each reading is. Forms of one word are no rivals.
+func weighReadings(all []reread) {
+	stems := make([]string, len(all))
+	for i := range all {
+		stems[i] = wordform.Stem(all[i].word)
+	}
+	for i := range all {
+		rivals := 1.0
+		for j := range all {
+			if j != i && stems[j] != stems[i] && !strings.HasPrefix(all[j].word, all[i].word) {
+				rivals += math.Exp(all[i].cost - all[j].cost)
+			}
+		}
+		all[i].sure = 1 / rivals
+	}
+}
+
+// cutShort returns the word that one of a name is short for, and how sure that is; empty: nobody can tell. A word of the language is one
+// only in a schema that cuts many short, if it is much rarer than the other.
+func (n *naming) cutShort(w string) (string, float64) {
+	known := n.known(w)
+	if n.language != nil || n.listed[w] || n.abbreviations[w] != nil || known && (!n.cutting || n.common[wordform.Singular(w)] || n.common[w] || len(w) > maxShort+1) {
+		return "", 0
+	}
+	all := n.readings(w)
+	if len(all) == 0 || all[0].sure < sureRead || strings.HasSuffix(w, "id") && all[0].how > beginning+perMissing {
+		return "", 0
+	}
+	best := all[0]
+	if !n.cutting && (len(w) == minShort || best.sure < sureAlone || best.cost > dearAlone) {
+		return "", 0
+	}
+	if len(w) == minShort && best.cost > dearThree && (best.how > fewSounds || best.cost > dearBegun) {
+		return "", 0
+	}
+	if known && (best.cost+muchRarer > n.wordCost(w) || !n.common[wordform.Singular(best.word)]) {
+		return "", 0
+	}
+	return best.word, best.sure
+}
+
+// muchRarer is how much more a word of the language costs than the one that it is read as.
+const muchRarer = 2.0
+
+// leastCut and cutShare: a schema cuts words short if at least leastCut different ones of its names are, and one in cutShare.
+const leastCut, cutShare = 5, 6
+
+// cutsMany reports whether many of the words of a schema's names are cut short.
+func (n *naming) cutsMany(all map[string]bool) bool {
+	cut, total := 0, 0
+	for w := range all {
+		if len(w) < minFull || !ascii(w) {
+			continue
+		}
+		total++
+		if n.known(w) || n.listed[w] {
+			continue
+		}
+		full := ""
+		if all := n.readings(w); len(all) > 0 && all[0].sure >= sureRead && !strings.HasSuffix(w, "id") {
+			full = all[0].word
+		} else if len(w) <= maxReread {
+			if parts, _ := n.cheapest(w, n.partCost); parts == nil {
+				parts, _ = n.cheapest(w, n.cutPartCost)
+				if parts != nil {
+					full = w
+				}
+			}
+		}
+		if full != "" {
+			cut++
+		}
+	}
+	return cut >= leastCut && cut*cutShare >= total
+}
+
+// learnWhole notes the words of the schema's own names that others may be cut from.
+func (n *naming) learnWhole(s *schema.Snapshot) {
+	seen := map[string]float64{}
+	learn := func(name string, cost float64) {
+		for _, w := range tokens(cutName(name)) {
+			if one := wordform.Singular(w); len(one) > minFull && ascii(one) && n.known(one) {
+				if old, ok := seen[one]; !ok || cost < old {
+					seen[one] = cost
+				}
+			}
+		}
+	}
+	for _, t := range s.Tables {
+		learn(t.Name, tableCost)
+		for _, c := range t.Columns {
+			learn(c.Name, columnCost)
+			if c.Class.Temporal() || c.Class == schema.Boolean {
+				ws := tokens(cutName(c.Name))
+				for len(ws) > 1 && in("moment tail", ws[len(ws)-1]) {
+					ws = ws[:len(ws)-1]
+				}
+				if len(ws) > 0 {
+					n.moments[ws[len(ws)-1]] = true
+				}
+			}
+		}
+	}
+	for w, c := range seen {
+		n.theirs[w[0]-'a'] = append(n.theirs[w[0]-'a'], fullOf(w, c))
+	}
+}
+
+// findKeyWords reads the words of keys that are short for what the relation is called that they lead to, or that is short for the same:
+// own_id, which leads to owners, and std_id, which leads to stds.
+func (n *naming) findKeyWords(s *schema.Snapshot) {
+	elsewhere := map[string]bool{} // words of names that are no keys
+	type pair struct{ key, table string }
+	pairs := map[pair]bool{}
+	note := func(column string, t *schema.Table) {
+		var heads []string
+		for _, w := range tokens(cutName(column)) {
+			heads = append(heads, n.unglue(unaccented(w))...)
+		}
+		for len(heads) > 1 && in("key tail", heads[len(heads)-1]) || len(heads) > 1 && n.abbreviations[heads[len(heads)-1]] != nil {
+			heads = heads[:len(heads)-1]
+		}
+		if len(heads) == 0 {
+			return
+		}
+		w := heads[len(heads)-1]
+		for _, word := range tokens(cutName(t.Name)) {
+			for _, part := range n.unglue(unaccented(word)) {
+				one := wordform.Singular(part)
+				if len(w) >= minCut && len(one) >= minShort && w[0] == one[0] && w != one && w != part && ascii(one) && ascii(w) {
+					pairs[pair{w, one}] = true
+				}
+			}
+		}
+	}
+	for _, t := range s.Tables {
+		keys := map[string]bool{}
+		for _, k := range t.ForeignKeys {
+			to := s.Table(k.RefSchema, k.RefTable)
+			if to == nil || len(k.Columns) != 1 {
+				continue
+			}
+			keys[k.Columns[0]] = true
+			note(k.Columns[0], to)
+		}
+		if len(t.PrimaryKey) == 1 {
+			keys[t.PrimaryKey[0]] = true
+			note(t.PrimaryKey[0], t)
+		}
+		for _, c := range t.Columns {
+			if !keys[c.Name] {
+				for _, w := range tokens(cutName(c.Name)) {
+					elsewhere[w] = true
+				}
+			}
+		}
+	}
+	cost := map[string]float64{}
+	for p := range pairs {
+		full, c := n.both(p.key, p.table, elsewhere[p.key])
+		if full == "" {
+			continue
+		}
+		for _, w := range []string{p.key, p.table} {
+			if old, ok := cost[w]; w != full && (!ok || c < old || c == old && full < n.keyed[w]) && (w == p.key || !n.known(w)) {
+				n.keyed[w], cost[w] = full, c
+			}
+		}
+	}
+}
+
+// both returns the word that two are short for, one of the name of a key and one of the name of the relation that it leads to, and what it costs; empty: there is none. A
+// word of the language stands for itself where it is also a part of other names, and unless the other reading is the likelier one.
+func (n *naming) both(key, table string, elsewhere bool) (string, float64) {
+	if n.known(key) && n.abbreviations[key] == nil && (elsewhere || n.common[key]) {
+		return "", 0
+	}
+	var all []reread
+	has := lettersOf(key) | lettersOf(table)
+	for _, list := range [2][]full{fulls()[key[0]-'a'], n.theirs[key[0]-'a']} {
+		for i := range list {
+			f := &list[i]
+			if has&^f.letters != 0 {
+				continue
+			}
+			c := f.cost
+			for _, w := range []string{key, table} {
+				if w != f.word {
+					c += cutCost(w, f)
+				}
+			}
+			if c < dearest+2 {
+				all = keep(all, reread{word: f.word, cost: c})
+			}
+		}
+	}
+	weighReadings(all)
+	if len(all) == 0 || all[0].sure < sureRead {
+		return "", 0
+	}
+	if n.known(key) && n.abbreviations[key] == nil && all[0].cost > n.wordCost(key)+n.likely(table) {
+		return "", 0
+	}
+	return all[0].word, all[0].cost
+}
+
+// likely returns what the likeliest reading of a word costs.
+func (n *naming) likely(w string) float64 {
+	if c := n.wordCost(w); !math.IsInf(c, 1) {
+		return c
+	}
+	if all := n.readings(w); len(all) > 0 {
+		return all[0].cost
+	}
+	return dearest
+}
