@@ -8,7 +8,7 @@ import (
 )
 
 // nextGrade is how much less well a column of a relation is found that an adjective compares, where it compares another one before it.
-const nextGrade = 0.1
+const nextGrade = 0.25
 
 // graded returns the columns that an adjective compares, also in its comparative and superlative: the smallest country
 // is that of the smallest

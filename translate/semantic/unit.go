@@ -106,7 +106,7 @@ var letterUnits = map[string][2]string{"g": {"mass", "1"}, "m": {"length", "1"},
 var quantityWords = map[string]string{"weight": "mass", "mass": "mass", "load": "mass", "length": "length", "height": "length",
 	"elevation": "length", "altitude": "length",
 	"depth": "length", "width": "length", "distance": "length", "duration": "time", "time": "time", "runtime": "time",
-	"delay": "time", "volume": "volume"}
+	"delay": "time", "volume": "volume", "area": "area"}
 
 func unitInName(c *Column) *Unit {
 	raw := c.Name.Raw

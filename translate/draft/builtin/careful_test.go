@@ -138,7 +138,7 @@ func TestCareful(t *testing.T) {
 // TestMisread holds what is hard to read and must not be misread: all questions of some files of testdata, marked as those of TestCareful.
 func TestMisread(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"sailing", "payroll", "records", "rental", "quarry", "workshop", "shelter", "nursery", "depot"} {
+	for _, name := range []string{"sailing", "payroll", "records", "rental", "quarry", "workshop", "shelter", "nursery", "depot", "cellar"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			misread(t, "testdata/"+name)

@@ -20,6 +20,7 @@ var lostValidators = []validator{
 	{"bare_order", unread, "from the oldest to the youngest is an order by age", word((*checked).bareOrder)},
 	{"of_their", unread, "above the average of their category is another average for each of them", word((*checked).ofTheir)},
 	{"idle_event", unread, "what happened to rows that are named beside it is a condition", word((*checked).idleEvent)},
+	{"idle_rows", unread, "placed in a store is a condition where store is stored, and in one of the stores is none", leaf(idleRows)},
 	{"both_either", unread, "both is not either", word((*checked).bothEither)},
 }
 
@@ -140,6 +141,24 @@ func (c *checked) idleEvent() int {
 		}
 	}
 	return -1
+}
+
+// idleRows finds the name of rows of which a reading says nothing, behind a preposition, where the word is how a value of the rows that
+// are asked for is stored.
+func idleRows(c *checked, e *chart.Edge, l grammar.Linked) string {
+	if l.Kind != link.Relation || c.form == nil || c.form.Head == nil || l.Relation == c.form.Head.Rel {
+		return ""
+	}
+	k := c.chunk(e, l)
+	if k == nil || !slices.ContainsFunc(k.Links, func(o link.Link) bool {
+		return o.Kind == link.Value && o.Relation == c.form.Head.Rel && o.Score >= surelyStored
+	}) || slices.ContainsFunc(c.parts, func(part any) bool {
+		a, ok := part.(*algebra.Attr)
+		return ok && c.relation(a) == l.Relation
+	}) {
+		return ""
+	}
+	return c.text(e)
 }
 
 // bothEither returns the "both" of what is read as one of two.

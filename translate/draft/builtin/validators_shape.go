@@ -224,7 +224,11 @@ func countsOnes(c *checked, x *algebra.Show) bool {
 // swallows: the last word of a value that several words name is a relation.
 func swallows(c *checked, e *chart.Edge, l grammar.Linked) string {
 	last := c.lattice.Words[e.To-1]
-	if l.Kind == link.Value && !last.Upper && e.To-e.From > 1 && slices.ContainsFunc(c.lattice.Chunks, func(k link.Chunk) bool {
+	first := e.From
+	for first < e.To && grammar.Determiner(c.low(first)) {
+		first++
+	}
+	if l.Kind == link.Value && !last.Upper && e.To-first > 1 && slices.ContainsFunc(c.lattice.Chunks, func(k link.Chunk) bool {
 		return k.From == e.To-1 && k.To == e.To && slices.ContainsFunc(k.Links, func(k link.Link) bool {
 			return k.Kind == link.Relation && k.Score >= 0.9
 		})

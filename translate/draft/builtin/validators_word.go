@@ -235,7 +235,7 @@ func (c *checked) theirRows() int {
 // otherRows returns the first word that names rows, where an answer is a list of other ones: which technicians work there is no list of
 // depots. -1: it is a list of these, or shows what was asked of them, or is a change of an answer.
 func (c *checked) otherRows() int {
-	if c.show == nil || c.before != nil {
+	if c.show == nil || c.before != nil || c.made("noun.bought") {
 		return -1
 	}
 	at := len(c.lattice.Words)

@@ -184,7 +184,7 @@ func (t *lattice) amount(c link.Chunk, k link.Link, cost float64) {
 	if only == nil {
 		return
 	}
-	if l := k.Relation.Label; len(l.Columns) > 0 && l.Columns[0].Class == schema.Text && k.Relation.Column(l.Columns[0].Name) != nil {
+	if titled(k.Relation) {
 		cost += rowsNamed
 	}
 	if said := t.Words[c.To-1].Low; wordform.Singular(said) != said && !semantic.OfMoney(wordform.Singular(said)) {
@@ -250,6 +250,23 @@ func (t *lattice) does() {
 						Linked{Link: link.Link{Kind: link.Column, Relation: r, Column: c, How: link.Synonym, Score: 0.8}, said: w.Low})
 					found++
 					break
+				}
+			}
+		}
+	}
+}
+
+// split adds columns whose name was said with a verb in its middle: how many bottles are left, of bottles_left.
+func (t *lattice) split() {
+	for i := 0; i+2 < len(t.Words); i++ {
+		if !t.linked[i] && t.Words[i].Shape != link.Plain || !has(words().values["is"], t.Words[i+1].Low) {
+			continue
+		}
+		for _, r := range t.g.ways.Model().Relations {
+			for _, c := range r.Columns {
+				if n := c.Name.Words; len(n) == 2 && form.Class(c).Numeric() && form.Alike(n[0], t.Words[i].Low) && form.Alike(n[1], t.Words[i+2].Low) {
+					l := link.Link{Kind: link.Column, Relation: r, Column: c, How: link.Stemmed, Score: 0.95}
+					t.add("COL", i, i+3, 0.05, Linked{Link: l, said: t.lower(i, i+3)})
 				}
 			}
 		}

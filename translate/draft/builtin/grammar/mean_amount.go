@@ -20,6 +20,9 @@ func howMuch(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	w, _ := word(p, "howmuchdo")
 	n, _ := part[*form.Noun](p, 0)
 	all, ok := m.(Items)
+	if strings.HasPrefix(w.Text, "what") && len(p) < 3 && !paid(p) {
+		return nil, 0 // what did she order is no question for a price
+	}
 	if !ok || !strings.Contains(w.Text, " d") || !deedOf(p, n) {
 		return m, cost
 	}
@@ -41,6 +44,18 @@ func moneyOf(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	return Items{List: []*form.Item{{Func: "sum", Col: c, Noun: n}}}, 0
+}
+
+// paid reports whether it was said that somebody paid or earned something.
+func paid(p []*chart.Edge) bool {
+	found := false
+	for _, e := range p {
+		e.Walk(func(x *chart.Edge) {
+			l, ok := x.Meaning.(Linked)
+			found = found || ok && words().values["does"][l.said] != ""
+		})
+	}
+	return found
 }
 
 // deedOf reports whether rows were spoken of by what was done alone: what she paid, of payments.

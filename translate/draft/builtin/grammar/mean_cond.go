@@ -162,10 +162,13 @@ func isNumber(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return &form.Test{Col: c, Op: algebra.Eq, To: o}, cost
 }
 
-// hasRows reports whether rows have what is called like rows: what order 12 has is not an order of 12 euros.
+// hasRows reports whether a number behind what is called like rows tells which of them is meant: order 12 is not an order of 12 euros.
 func hasRows(p []*chart.Edge) bool {
 	w, _ := word(p, "with")
-	return strings.HasPrefix(w.Text, "ha") && slices.ContainsFunc(p, calledLikeRows)
+	return slices.ContainsFunc(p, func(e *chart.Edge) bool {
+		l, _ := e.Meaning.(Linked)
+		return calledLikeRows(e) && (strings.HasPrefix(w.Text, "ha") || !plural(l.said) && !semantic.OfMoney(l.said) && len(l.Relation.Identity.Columns) == 1)
+	})
 }
 
 // calledLikeRows reports whether a column was said by the name of its relation.
@@ -354,6 +357,17 @@ func heardCond(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return x, 0
 	}
 	return nil, 0
+}
+
+// born says something of rows behind the verb that says how all of them come to be: orders placed by phone.
+func born(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	l, _ := part[Linked](p, 0)
+	t, ok := cond(p, 0).(*form.Test)
+	if !ok || t.Col == nil || t.Col.Relation != l.Relation || l.Event == nil || l.Event.Kind != semantic.Birth || l.Event.Date == nil ||
+		!l.Event.Date.NotNull {
+		return nil, 0
+	}
+	return t, 0
 }
 
 func not(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {

@@ -213,6 +213,41 @@ func soldBy(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	return rankedNoun(g, []*chart.Edge{{Meaning: n}, {Meaning: rank}}, "")
 }
 
+// bought reads "what did Ann Lee buy" as what stands in the lines of her orders.
+func bought(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	pieces, last := g.known().pieces, p[len(p)-1]
+	said := ""
+	switch m := last.Meaning.(type) {
+	case Heard:
+		said = m.Text
+	case Linked:
+		said = m.said
+	}
+	if pieces == nil || !has(words().values["buying"], said) || len(n.Conds) == 0 || len(n.Ranks) > 0 {
+		return nil, 0
+	}
+	var thing *semantic.Relation
+	theirs := false
+	for _, k := range pieces.Relation.Keys {
+		switch {
+		case k.To == n.Rel:
+			theirs = true
+		case g.ways.ToOne(k.To, n.Rel):
+			theirs = theirs || buys(n.Rel) || len(k.To.Keys) == 1
+		case thing != nil:
+			return nil, 0
+		default:
+			thing = k.To
+		}
+	}
+	if thing == nil || !theirs {
+		return nil, 0
+	}
+	lines := (&form.Noun{Rel: pieces.Relation}).With(&form.Related{Noun: n})
+	return (&form.Noun{Rel: thing, Named: true}).With(&form.Related{Noun: lines}), 0
+}
+
 // mostUsed ranks by how much belongs to each, where a verb says that it was done: used the most.
 func (g *Grammar) mostUsed(n *form.Noun) *form.Item {
 	var only *semantic.Relation

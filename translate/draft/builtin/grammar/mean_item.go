@@ -9,6 +9,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
 )
 
 // columns puts columns side by side. Those of one relation belong together more likely.
@@ -324,13 +325,22 @@ func aggregate(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	w, _ := word(p, "agg", "aggs")
 	c, _ := part[Columns](p, 0)
 	n, _ := part[*form.Noun](p, 0)
-	if has(words().values["ofrows"], strings.TrimPrefix(w.Text, "the ")) && slices.ContainsFunc(p, amountOfRows) {
-		return nil, 0 // the oldest dog is no figure
+	if said := strings.TrimPrefix(w.Text, "the "); slices.ContainsFunc(p, amountOfRows) && (has(words().values["ofrows"], said) ||
+		has(words().values["bare"], said) && titled(c.List[0].Relation)) {
+		return nil, 0 // the oldest dog is no figure, and neither is the biggest store
+	}
+	if n != nil && unique(n) && n.Rel != c.List[0].Relation && g.ways.ToOne(n.Rel, c.List[0].Relation) {
+		return nil, 0 // of the only one that it belongs to
 	}
 	if g.grouping(p, n) {
 		return nil, 0
 	}
 	return g.figures(w.Value, c, n)
+}
+
+// titled reports whether rows have a name of their own.
+func titled(r *semantic.Relation) bool {
+	return len(r.Label.Columns) > 0 && r.Label.Columns[0].Class == schema.Text && r.Column(r.Label.Columns[0].Name) != nil
 }
 
 // amountOfRows reports whether a column was named by its relation alone.

@@ -191,6 +191,17 @@ func newest(said string) bool {
 	return strings.HasSuffix(said, "newest") || strings.HasSuffix(said, "latest") || strings.HasSuffix(said, "most recent")
 }
 
+// averaged ranks by the average of what belongs to each, where that is said behind: gives the highest points on average.
+func averaged(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	r, _ := part[*form.Rank](p, 0)
+	if r.Item == nil || r.Item.Func != "" || r.Item.Col == nil || !form.Class(r.Item.Col).Numeric() || r.Item.Col.IsKey() {
+		return nil, 0
+	}
+	again, one := *r, *r.Item
+	one.Func, again.Item, again.Total = "avg", &one, false
+	return &again, 0
+}
+
 // spent ranks by the sum of the money of what belongs to each: who spent most on repairs.
 func spent(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	n, ok := part[*form.Noun](p, 0)

@@ -236,7 +236,7 @@ func (g *Grammar) settle(r *form.Rank, n *form.Noun) bool {
 				c = x
 			}
 		}
-		if r.Verb = ""; c == nil || r.Oldest && (n.Rel.People || !born(n.Rel, c)) {
+		if r.Verb = ""; c == nil || r.Oldest && (n.Rel.People || !bornBy(n.Rel, c)) {
 			return false
 		}
 		r.Oldest = false
@@ -257,9 +257,9 @@ func (g *Grammar) settle(r *form.Rank, n *form.Noun) bool {
 	return true
 }
 
-// born reports whether a date is that of when the rows of a relation came to be: the oldest of them is the first by it. Persons are older
+// bornBy reports whether a date is that of when the rows of a relation came to be: the oldest of them is the first by it. Persons are older
 // than what is known of them, and so is what has a year of its own.
-func born(r *semantic.Relation, c *semantic.Column) bool {
+func bornBy(r *semantic.Relation, c *semantic.Column) bool {
 	return !slices.ContainsFunc(r.Columns, func(o *semantic.Column) bool { return slices.Contains(o.Name.Words, "year") }) && slices.ContainsFunc(r.Events, func(e semantic.Event) bool { return e.Kind == semantic.Birth && e.Date == c.Column })
 }
 

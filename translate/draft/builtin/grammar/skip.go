@@ -76,8 +76,11 @@ func (t leaving) adds(i int) bool {
 	})
 }
 
-// outOf reports whether a word says that there is none left: out of stock, and not 3 out of 5.
+// outOf reports whether a word says that there is none left: out of stock, sold out, and not 3 out of 5.
 func (t leaving) outOf(i int) bool {
+	if i > 0 && t.Words[i].Low == "out" && has(words().values["irregular"], t.Words[i-1].Low) {
+		return true
+	}
 	if t.Words[i].Low != "out" || i+2 >= len(t.Words) || t.Words[i+1].Low != "of" {
 		return false
 	}
