@@ -94,7 +94,8 @@ func (c *checked) eachAmount(g *algebra.Group) bool {
 	return slices.ContainsFunc(g.By, func(v algebra.Value) bool {
 		col := c.column(v)
 		_, stored := v.(*algebra.Attr)
-		return stored && col != nil && col.Column.Class == schema.Decimal && !col.IsKey()
+		return stored && col != nil && !col.IsKey() && (col.Column.Class == schema.Decimal ||
+			col.Column.Class == schema.Integer && col.Column.Profile.Distinct <= -0.8)
 	})
 }
 

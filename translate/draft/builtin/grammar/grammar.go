@@ -329,6 +329,7 @@ func itemMeanings() map[string]meaning {
 		"degree":            inDegree,
 		"greater":           greater,
 		"extreme":           extremeIn,
+		"commonest":         commonest,
 		"modal":             modal,
 		"apposednumber":     apposedNumber,
 		"asrows":            asRows,

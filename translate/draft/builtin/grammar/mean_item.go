@@ -10,6 +10,7 @@ import (
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // columns puts columns side by side. Those of one relation belong together more likely.
@@ -127,7 +128,16 @@ func itemsOfOwner(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float
 // grouping reports whether a noun behind "by" makes groups: the budget by studio is not that of studios.
 func (g *Grammar) grouping(p []*chart.Edge, n *form.Noun) bool {
 	w, _ := word(p, "of", "prep")
-	return w.Text == "by" && n != nil && len(n.Ranks) == 0 && (g.namesRelation(p) || n.Named && (len(n.Conds) == 0 || narrows(n) > 0))
+	return w.Text == "by" && n != nil && len(n.Ranks) == 0 && (g.namesRelation(p) || personsKind(p) || n.Named && (len(n.Conds) == 0 || narrows(n) > 0))
+}
+
+// personsKind reports whether the words of a value are a kind of persons: by dentist is for each of them.
+func personsKind(p []*chart.Edge) bool {
+	l, ok := value(p[len(p)-1:])
+	if n := p[len(p)-1]; !ok && len(n.Parts) == 1 {
+		l, ok = value(n.Parts)
+	}
+	return ok && l.Relation.People && l.said == wordform.Singular(l.said) && !slices.Contains(l.Relation.Label.Columns, l.Column.Column)
 }
 
 // itemsOfEach reads "names per owner" as the names of each. Rows per something are counted, though they may stand for their amounts.

@@ -176,7 +176,7 @@ const mostMeasured = 3
 
 // turnoverOf returns the amounts of price and quantity that turnover is.
 func turnoverOf(model *semantic.Model) []Measured {
-	var all, paid []Measured
+	var all, paid, billed []Measured
 	for _, r := range model.Relations {
 		if r.Standing > semantic.Subset || r.Standing == semantic.SameRows {
 			continue
@@ -188,13 +188,19 @@ func turnoverOf(model *semantic.Model) []Measured {
 				all = append(all, Measured{Measure: m, Col: c})
 			case m.Quantity == nil && m.Additive && spokenTurnover(c): // what somebody said to be it is it
 				all = append([]Measured{{Measure: m, Col: c}}, all...)
-			case m.Quantity == nil && m.Additive && takings[wordform.Singular(r.Name.Words[len(r.Name.Words)-1])]:
+			case m.Quantity != nil || !m.Additive || c.Has("cost") || c.Unit != nil && c.Unit.Of != "money":
+			case takings[rowsOf(r)]:
 				paid = append(paid, Measured{Measure: m, Col: c})
+			case bills[rowsOf(r)] && (c == r.Money() || r.Money() == nil && c.Has("net")):
+				billed = append(billed, Measured{Measure: m, Col: c})
 			}
 		}
 	}
-	if len(all) == 0 && len(paid) == 1 { // where nothing tells what was sold, it is what was paid
+	switch { // where nothing tells what was sold, it is what was paid, or what was to be paid
+	case len(all) == 0 && len(paid) == 1:
 		all = paid
+	case len(all) == 0 && len(paid) == 0 && len(billed) == 1:
+		all = billed
 	}
 	if len(all) > mostMeasured {
 		return nil
@@ -219,6 +225,12 @@ func (t *lattice) measures() {
 
 // takings are what relations are called whose amounts are money that came in.
 var takings = map[string]bool{"payment": true, "sale": true, "receipt": true, "taking": true}
+
+// rowsOf returns the last word of what a relation is called, in the singular.
+func rowsOf(r *semantic.Relation) string { return wordform.Singular(r.Name.Words[len(r.Name.Words)-1]) }
+
+// bills are what relations are called that say what is to be paid for what was done.
+var bills = map[string]bool{"invoice": true, "bill": true}
 
 // spokenTurnover reports whether the comment of a column says that it is the turnover.
 func spokenTurnover(c *semantic.Column) bool {

@@ -24,7 +24,7 @@ func rows(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // happened reads an event as its rows: hires are employees by the date on which they were hired.
 func happened(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)
-	if l.Event == nil || l.Event.Date == nil || strings.HasPrefix(l.aux, "d") || strings.HasSuffix(l.said, "ed") ||
+	if l.Event == nil || l.Event.Date == nil || l.Not || strings.HasPrefix(l.aux, "d") || strings.HasSuffix(l.said, "ed") ||
 		has(words().values["open"], l.said) {
 		return nil, 0
 	}

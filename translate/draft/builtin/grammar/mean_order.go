@@ -154,8 +154,8 @@ func sortedBy(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if c == nil || !n.Named || c.Relation != n.Rel || len(n.Ranks) > 0 || c.IsKey() {
 		return nil, 0
 	}
-	distinct := c.Column.Profile.Distinct
-	if amount := class(c, schema.Decimal); !form.Class(c).Temporal() && !amount && (!form.Class(c).Numeric() && !slices.Contains(n.Rel.Label.Columns, c.Column) || distinct != -1 && distinct < manyValues) {
+	many := Various(c) || class(c, schema.Decimal)
+	if !form.Class(c).Temporal() && (!many || !form.Class(c).Numeric() && !slices.Contains(n.Rel.Label.Columns, c.Column)) {
 		return nil, 0
 	}
 	cost := 0.0
@@ -165,7 +165,15 @@ func sortedBy(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return Items{List: []*form.Item{{Noun: n}, {Col: c, Noun: n}}, Orders: []*form.Order{{Item: &form.Item{Col: c}}}}, cost
 }
 
+// Various reports whether nearly all rows have a value of their own in a column, or so many values are there that nobody wants a group for
+// each.
+func Various(c *semantic.Column) bool {
+	d := c.Column.Profile.Distinct
+	return d <= -nearlyAll || d < 0 && -d*c.Relation.Table.Rows >= manyValues || d >= manyValues
+}
+
 const (
+	nearlyAll     = 0.8 // of the rows
 	manyValues    = 40  // from so many different values on nobody wants a group for each
 	additiveOrder = 0.4 // that amounts are sorted by, and not added up
 )
