@@ -46,26 +46,37 @@ func (t Table) Statements() []string {
 	}
 }
 
-// daysIndex is the index of the counts of days, with all that is added up: a month of them is read from it alone, where the rows
-// themselves lie far apart between those of half hours.
-func (t Table) daysIndex() string { return t.beside("_usage_days") }
+// indexes hold all that is added up over a month: it is read from them alone, where the rows themselves lie far apart between those of
+// other kinds. Days are those of UTC; where the days of another zone are asked for, half hours are read.
+func (t Table) indexes() [][2]string {
+	added := strings.Join(sums(""), ", ")
+	return [][2]string{
+		{"_usage_days", "(per, slot, role, datasource, proxy) INCLUDE (relation, " + added + ") WHERE grain = 1440"},
+		{"_usage_halves", "(slot, datasource, proxy) INCLUDE (outcome, engine, model, " + added + ") WHERE grain = 30 AND per = 'all'"},
+	}
+}
 
-// Index makes that index where an earlier release made the tables, while others count. Whoever reads from indexes needs that rows are
+// Index makes these where an earlier release made the tables, while others count. Whoever reads from indexes needs that rows are
 // known to be seen by all, so the table is vacuumed often.
 func (t Table) Index(ctx context.Context, conn *pgx.Conn) error {
-	var whole *bool
-	err := conn.QueryRow(ctx, "SELECT (SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass($1))", t.daysIndex()).Scan(&whole)
-	if err != nil || whole != nil && *whole {
-		return err
-	}
-	for _, sql := range []string{
-		"DROP INDEX CONCURRENTLY IF EXISTS " + t.daysIndex(), // somebody was interrupted
-		t.statement("CREATE INDEX CONCURRENTLY " + pgx.Identifier{t[len(t)-1] + "_usage_days"}.Sanitize() +
-			" ON COUNTS (per, slot, role, datasource, proxy) INCLUDE (relation, " + strings.Join(sums(""), ", ") + ") WHERE grain = 1440"),
-		t.statement("ALTER TABLE COUNTS SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02)"),
-	} {
-		if _, err := conn.Exec(ctx, sql); err != nil {
+	for _, index := range t.indexes() {
+		var whole *bool
+		name := t.beside(index[0])
+		err := conn.QueryRow(ctx, "SELECT (SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass($1))", name).Scan(&whole)
+		if err != nil {
 			return err
+		}
+		if whole != nil && *whole {
+			continue
+		}
+		for _, sql := range []string{
+			"DROP INDEX CONCURRENTLY IF EXISTS " + name, // somebody was interrupted
+			t.statement("CREATE INDEX CONCURRENTLY " + pgx.Identifier{t[len(t)-1] + index[0]}.Sanitize() + " ON COUNTS " + index[1]),
+			t.statement("ALTER TABLE COUNTS SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02)"),
+		} {
+			if _, err := conn.Exec(ctx, sql); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -154,9 +154,10 @@ func (p *part) query(ctx context.Context, tx pgx.Tx, sql string, more ...any) (p
 	return tx.Query(ctx, p.statement(sql), append(slices.Clone(p.args), more...)...)
 }
 
-// of is the condition on a kind of rows, and what narrows them. The width of their slots is no argument: there is an index of days alone.
+// of is the condition on a kind of rows, and what narrows them. Kind and width of their slots are no arguments: there are indexes of
+// some alone.
 func (p *part) of(kind string, grain int) string {
-	sql := fmt.Sprintf("grain = %d AND per = ", grain) + p.arg(kind)
+	sql := fmt.Sprintf("grain = %d AND per = '%s'", grain, kind)
 	for _, c := range []struct{ name, value string }{{"datasource", p.q.Datasource}, {"proxy", p.q.Proxy}, {"role", p.q.Role}} {
 		if c.value != "" {
 			sql += " AND " + c.name + " = " + p.arg(c.value)
