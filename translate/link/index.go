@@ -125,11 +125,25 @@ func (x *Index) add(ws []string, k Link, how How, score float64) {
 		return
 	}
 	k.How, k.Score, k.called = how, score, x.stems.singular(ws)
+	if k.guess > 0 {
+		k.How, k.Score = max(how, Stemmed), score*k.guess
+	}
 	x.names[string(x.phrase)] = append(known, k)
 }
 
+// sureName is how sure the words of a name must be for it to be called by them without doubt.
+const sureName = 0.9
+
+// guessed returns the factor for a name whose words are so sure.
+func guessed(sure float64) float64 {
+	if sure >= sureName {
+		return 0
+	}
+	return inflected
+}
+
 func (x *Index) addRelation(r *semantic.Relation) {
-	k := Link{Kind: Relation, Relation: r}
+	k := Link{Kind: Relation, Relation: r, guess: guessed(r.Name.Sure)}
 	ws, bare := r.Name.Words, r.Name.Bare()
 	x.shorten(ws)
 	x.add(ws, k, Exact, scoreWhole)
@@ -279,7 +293,7 @@ func (x *Index) parts(ws []string, k Link) {
 }
 
 func (x *Index) addColumn(r *semantic.Relation, c *semantic.Column) {
-	k := Link{Kind: Column, Relation: r, Column: c}
+	k := Link{Kind: Column, Relation: r, Column: c, guess: guessed(c.Name.Sure)}
 	x.shorten(c.Own)
 	x.add(c.Own, k, Exact, scoreWhole)
 	if len(c.Own) < len(c.Name.Words) {

@@ -59,7 +59,8 @@ type Link struct {
 	How      How
 	Score    float64 // 0 to 1: how well the words fit, and how near it is to what else is spoken of
 
-	called string // the words of the name that it was found by, in the singular
+	guess  float64 // factor for a name that is only likely to say so; 0: it says so
+	called string  // the words of the name that it was found by, in the singular
 }
 
 // Chunk is a run of words with what it may be, best first: From is the first word, To the one behind the last.

@@ -20,7 +20,7 @@ type full struct {
 // What words cost that names in databases use, against those of the language; verbs stand in between.
 const (
 	likelyCost = 6.0
-	commonCost = 6.7
+	commonCost = 7.0
 	verbCost   = 8.0
 )
 
@@ -143,7 +143,8 @@ func between(short string, f *full) float64 {
 			others++
 		}
 	}
-	if at < len(short) || others > 0 && strings.ContainsAny(short[1:], "aeiou") && !strings.HasPrefix(f.word, short[:min(minShort, len(short))]) {
+	if at < len(short) || others > 0 && strings.ContainsAny(short[1:], "aeiou") &&
+		!strings.HasPrefix(f.word, short[:min(minShort, len(short))]) {
 		return math.Inf(1)
 	}
 	last := f.word[len(f.word)-1]

@@ -16,11 +16,14 @@ type Name struct {
 	all   string   // one, with spaces between
 	// module is how many of the first words only tell to which part of the schema a table belongs: crm of crm_contact.
 	module int
+	// Sure is how sure the words are: 1 where they are as written or there is evidence for them, less where one is only the likeliest
+	// reading of one that is cut short.
+	Sure float64
 }
 
 func nameOf(raw, words []string) Name {
 	one := singular(words)
-	return Name{raw, words, one, strings.Join(one, " "), 0}
+	return Name{raw, words, one, strings.Join(one, " "), 0, 1}
 }
 
 // singularFrom returns the words from the n-th on in the singular, joined with spaces.
@@ -214,6 +217,9 @@ func (n *naming) column(c *schema.Column, r *Relation, prefix, short string) *Na
 		if full := dateWords[w]; full != "" && key.temporal {
 			ws[i] = full
 		}
+		if w == "ts" && i > 0 && i == len(ws)-1 && key.temporal && done(n.alone(ws[i-1])) {
+			ws[i] = "at" // crtd_ts: created at
+		}
 	}
 	of := n.named(ws)
 	said := &of
@@ -240,16 +246,27 @@ func (n *naming) named(ws []string) Name {
 		ws = []string{nameless} // a name of signs alone
 	}
 	var raw, out []string
+	sure := 1.0
 	for _, w := range ws {
 		raw = append(raw, n.unglue(unaccented(w))...)
 	}
-	for _, w := range raw {
-		out = append(out, n.expand(w)...)
+	for i, w := range raw {
+		if full := n.beside(raw, i); full != "" {
+			out = append(out, full)
+			continue
+		}
+		full := n.expand(w)
+		if read, is := n.cutShort(w); read != "" && full[0] == read {
+			sure = min(sure, is)
+		}
+		out = append(out, full...)
 	}
 	if len(out) == 0 {
 		out = raw
 	}
-	return nameOf(slices.Clip(raw), slices.Clip(out))
+	said := nameOf(slices.Clip(raw), slices.Clip(out))
+	said.Sure = sure
+	return said
 }
 
 // expand returns what a word of a name means in English.
@@ -346,83 +363,4 @@ func vowelless(short, full string) bool {
 		}
 	}
 	return at == len(short) && len(short) < len(full)
-}
-
-// sharedPrefix returns the beginning that at least least names have in common, up to its last underscore; empty when
-// there is none.
-func sharedPrefix(names []string, least int) string {
-	if len(names) < least {
-		return ""
-	}
-	p := names[0]
-	for _, name := range names[1:] {
-		for !strings.HasPrefix(name, p) {
-			p = p[:len(p)-1]
-		}
-	}
-	return p[:strings.LastIndexByte(p, '_')+1]
-}
-
-// ownShort returns the word that is short for the name of a relation in the names of its key and of other columns of it: don, of don_no
-// and don_dt of donation. Elsewhere it may be a word. Empty: there is none.
-func ownShort(t *schema.Table, name Name) string {
-	if len(t.PrimaryKey) != 1 || len(name.one) != 1 {
-		return ""
-	}
-	ws := tokens(t.PrimaryKey[0])
-	if len(ws) != 2 || len(ws[0]) < minShort || !Shortens(ws[0], name.one[0]) {
-		return ""
-	}
-	for _, c := range t.Columns {
-		if all := tokens(c.Name); c.Name != t.PrimaryKey[0] && len(all) > 1 && all[0] == ws[0] {
-			return ws[0]
-		}
-	}
-	return ""
-}
-
-// columnPrefix returns the prefix that the columns of a table share: emp_ in tbl_employee. Identifiers of other
-// relations may lack it.
-func columnPrefix(t *schema.Table) string {
-	if len(t.Columns) < 3 {
-		return ""
-	}
-	names := make([]string, len(t.Columns))
-	for i, c := range t.Columns {
-		names[i] = strings.ToLower(c.Name)
-	}
-	if !strings.Contains(t.Columns[0].Name, "_") {
-		return gluedPrefix(strings.ToLower(t.Name), names)
-	}
-	p := sharedPrefix(names, 3)
-	if len(p) > 2 && slices.Contains(names, strings.TrimSuffix(p, "_")) {
-		return ""
-	}
-	return p
-}
-
-// Letters of a prefix that is glued to the names of the columns of a table, and how many columns must have it.
-const minGluedPrefix, maxGluedPrefix, leastPrefixed = 2, 4, 4
-
-// gluedPrefix returns the first letters of the name of a table that all of its columns begin with, and that are no word: cu, of cuno, cunm
-// and cucity of cumast. Empty: there are none.
-func gluedPrefix(table string, columns []string) string {
-	if len(columns) < leastPrefixed {
-		return ""
-	}
-	p := table[:min(maxGluedPrefix, len(table))]
-	for _, name := range columns {
-		for !strings.HasPrefix(name, p) {
-			p = p[:len(p)-1]
-		}
-	}
-	for ; len(p) >= minGluedPrefix; p = p[:len(p)-1] {
-		if !slices.ContainsFunc(columns, func(name string) bool { return len(name) < len(p)+2 || !ascii(name[len(p):len(p)+1]) }) {
-			break
-		}
-	}
-	if len(p) < minGluedPrefix {
-		return ""
-	}
-	return p
 }

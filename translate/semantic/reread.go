@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -23,7 +24,7 @@ const (
 	dearest    = 14.0
 	sureAlone  = 0.75 // in a schema that cuts few words
 	dearAlone  = 8.8
-	dearThree  = 10.0 // where three letters are left
+	dearThree  = 10.5 // where three letters are left
 	dearBegun  = 12.0 // where they are its beginning
 	tableCost  = 4.5
 	columnCost = 5.5
@@ -86,7 +87,8 @@ const perIng = 0.7
 
 // done reports whether a word says that something was done.
 func done(w string) bool {
-	return words().verbs[w] != nil && (strings.HasSuffix(w, "ed") || words().verbs[w].base != w && !strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ing"))
+	v := words().verbs[w]
+	return v != nil && (strings.HasSuffix(w, "ed") || v.base != w && !strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ing"))
 }
 
 // maxReadings bounds the readings of a word.
@@ -131,7 +133,8 @@ func weighReadings(all []reread) {
 // only in a schema that cuts many short, if it is much rarer than the other.
 func (n *naming) cutShort(w string) (string, float64) {
 	known := n.known(w)
-	if n.language != nil || n.listed[w] || n.abbreviations[w] != nil || known && (!n.cutting || n.common[wordform.Singular(w)] || n.common[w] || len(w) > maxShort+1) {
+	if n.language != nil || n.listed[w] || n.abbreviations[w] != nil ||
+		known && (!n.cutting || n.common[wordform.Singular(w)] || n.common[w] || len(w) > maxShort+1) {
 		return "", 0
 	}
 	all := n.readings(w)
@@ -145,17 +148,64 @@ func (n *naming) cutShort(w string) (string, float64) {
 	if len(w) == minShort && best.cost > dearThree && (best.how > fewSounds || best.cost > dearBegun) {
 		return "", 0
 	}
-	if known && (best.cost+muchRarer > n.wordCost(w) || !n.common[wordform.Singular(best.word)]) {
+	if known && (vowel(w[len(w)-1]) || best.cost+muchRarer > n.wordCost(w) || !n.common[wordform.Singular(best.word)]) {
 		return "", 0
 	}
 	return best.word, best.sure
+}
+
+// beside returns the word that one of a name is short for so that it makes a phrase with one beside it: first, in fir_nm. Empty: there is none.
+func (n *naming) beside(ws []string, i int) string {
+	w := ws[i]
+	known := n.known(w)
+	if len(ws) < 2 || n.language != nil || n.spelt[w] != "" || n.keyed[w] != "" || known && !n.cutting {
+		return ""
+	}
+	var before, behind string
+	if i > 0 {
+		before = n.alone(ws[i-1])
+	}
+	if i+1 < len(ws) {
+		behind = n.alone(ws[i+1])
+	}
+	gain := func(word string) float64 {
+		return max(n.phrases[[2]string{before, word}], n.phrases[[2]string{word, behind}])
+	}
+	if gain(w) > 0 {
+		return ""
+	}
+	all := slices.Clone(n.readings(w))
+	found := false
+	for j := range all {
+		if more := gain(all[j].word); more > 0 {
+			all[j].cost -= more
+			found = true
+		}
+	}
+	if !found {
+		return ""
+	}
+	slices.SortStableFunc(all, func(a, b reread) int { return cmp.Compare(a.cost, b.cost) })
+	weighReadings(all)
+	if all[0].sure < sureRead || known && all[0].cost+perMissing > n.wordCost(w) {
+		return ""
+	}
+	return all[0].word
+}
+
+// alone returns what a word of a name means in one word in the singular, whatever stands beside it.
+func (n *naming) alone(w string) string {
+	if all := n.expand(w); len(all) == 1 {
+		return wordform.Singular(all[0])
+	}
+	return ""
 }
 
 // muchRarer is how much more a word of the language costs than the one that it is read as.
 const muchRarer = 2.0
 
 // leastCut and cutShare: a schema cuts words short if at least leastCut different ones of its names are, and one in cutShare.
-const leastCut, cutShare = 5, 6
+const leastCut, cutShare = 5, 12
 
 // cutsMany reports whether many of the words of a schema's names are cut short.
 func (n *naming) cutsMany(all map[string]bool) bool {
@@ -216,113 +266,7 @@ func (n *naming) learnWhole(s *schema.Snapshot) {
 	for w, c := range seen {
 		n.theirs[w[0]-'a'] = append(n.theirs[w[0]-'a'], fullOf(w, c))
 	}
-}
-
-// findKeyWords reads the words of keys that are short for what the relation is called that they lead to, or that is short for the same:
-// own_id, which leads to owners, and std_id, which leads to stds.
-func (n *naming) findKeyWords(s *schema.Snapshot) {
-	elsewhere := map[string]bool{} // words of names that are no keys
-	type pair struct{ key, table string }
-	pairs := map[pair]bool{}
-	note := func(column string, t *schema.Table) {
-		var heads []string
-		for _, w := range tokens(cutName(column)) {
-			heads = append(heads, n.unglue(unaccented(w))...)
-		}
-		for len(heads) > 1 && in("key tail", heads[len(heads)-1]) || len(heads) > 1 && n.abbreviations[heads[len(heads)-1]] != nil {
-			heads = heads[:len(heads)-1]
-		}
-		if len(heads) == 0 {
-			return
-		}
-		w := heads[len(heads)-1]
-		for _, word := range tokens(cutName(t.Name)) {
-			for _, part := range n.unglue(unaccented(word)) {
-				one := wordform.Singular(part)
-				if len(w) >= minCut && len(one) >= minShort && w[0] == one[0] && w != one && w != part && ascii(one) && ascii(w) {
-					pairs[pair{w, one}] = true
-				}
-			}
-		}
+	for _, list := range n.theirs {
+		slices.SortFunc(list, func(a, b full) int { return strings.Compare(a.word, b.word) })
 	}
-	for _, t := range s.Tables {
-		keys := map[string]bool{}
-		for _, k := range t.ForeignKeys {
-			to := s.Table(k.RefSchema, k.RefTable)
-			if to == nil || len(k.Columns) != 1 {
-				continue
-			}
-			keys[k.Columns[0]] = true
-			note(k.Columns[0], to)
-		}
-		if len(t.PrimaryKey) == 1 {
-			keys[t.PrimaryKey[0]] = true
-			note(t.PrimaryKey[0], t)
-		}
-		for _, c := range t.Columns {
-			if !keys[c.Name] {
-				for _, w := range tokens(cutName(c.Name)) {
-					elsewhere[w] = true
-				}
-			}
-		}
-	}
-	cost := map[string]float64{}
-	for p := range pairs {
-		full, c := n.both(p.key, p.table, elsewhere[p.key])
-		if full == "" {
-			continue
-		}
-		for _, w := range []string{p.key, p.table} {
-			if old, ok := cost[w]; w != full && (!ok || c < old || c == old && full < n.keyed[w]) && (w == p.key || !n.known(w)) {
-				n.keyed[w], cost[w] = full, c
-			}
-		}
-	}
-}
-
-// both returns the word that two are short for, one of the name of a key and one of the name of the relation that it leads to, and what it costs; empty: there is none. A
-// word of the language stands for itself where it is also a part of other names, and unless the other reading is the likelier one.
-func (n *naming) both(key, table string, elsewhere bool) (string, float64) {
-	if n.known(key) && n.abbreviations[key] == nil && (elsewhere || n.common[key]) {
-		return "", 0
-	}
-	var all []reread
-	has := lettersOf(key) | lettersOf(table)
-	for _, list := range [2][]full{fulls()[key[0]-'a'], n.theirs[key[0]-'a']} {
-		for i := range list {
-			f := &list[i]
-			if has&^f.letters != 0 {
-				continue
-			}
-			c := f.cost
-			for _, w := range []string{key, table} {
-				if w != f.word {
-					c += cutCost(w, f)
-				}
-			}
-			if c < dearest+2 {
-				all = keep(all, reread{word: f.word, cost: c})
-			}
-		}
-	}
-	weighReadings(all)
-	if len(all) == 0 || all[0].sure < sureRead {
-		return "", 0
-	}
-	if n.known(key) && n.abbreviations[key] == nil && all[0].cost > n.wordCost(key)+n.likely(table) {
-		return "", 0
-	}
-	return all[0].word, all[0].cost
-}
-
-// likely returns what the likeliest reading of a word costs.
-func (n *naming) likely(w string) float64 {
-	if c := n.wordCost(w); !math.IsInf(c, 1) {
-		return c
-	}
-	if all := n.readings(w); len(all) > 0 {
-		return all[0].cost
-	}
-	return dearest
 }

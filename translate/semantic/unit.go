@@ -123,6 +123,9 @@ func unitInName(c *Column) *Unit {
 		}
 		return nil
 	}
+	if (last == "ct" || last == "cts" || last == "cnts") && n > 1 && money(c) {
+		return &Unit{Of: "money", Size: "0.01", Name: "cents", Why: why}
+	}
 	if last == "abv" { // alcohol by volume
 		return &Unit{Of: "share", Size: "0.01", Name: "percent", Why: why}
 	}

@@ -31,10 +31,11 @@ type lexicon struct {
 	sets          map[string]map[string]bool
 	endings       []string
 	tails         []string
-	labels        map[string]float64 // by words joined with spaces
-	labelTails    map[string]float64 // by the last word
-	listed        map[string]bool    // words of sets, roles, units and labels, that are none of the language too
-	common        map[string]bool    // words that names in databases use
+	labels        map[string]float64    // by words joined with spaces
+	labelTails    map[string]float64    // by the last word
+	listed        map[string]bool       // words of sets, roles, units and labels, that are none of the language too
+	common        map[string]bool       // words that names in databases use
+	phrases       map[[2]string]float64 // pairs of them, and how much likelier one makes the other
 }
 
 // bound is a name of columns that bound others, and words of those.
@@ -62,7 +63,7 @@ var words = sync.OnceValue(func() *lexicon {
 		roles: map[string]string{}, units: map[string]Unit{}, verbs: map[string]*verb{}, nouns: map[string][]*verb{},
 		adjectives: map[string][]Grade{}, sets: map[string]map[string]bool{}, labels: map[string]float64{},
 		labelTails: map[string]float64{}, listed: map[string]bool{},
-		common: map[string]bool{}}
+		common: map[string]bool{}, phrases: map[[2]string]float64{}}
 	l.readCosts()
 	for _, line := range lines("abbreviations") {
 		short, long, _ := strings.Cut(line, ": ")
@@ -86,6 +87,15 @@ var words = sync.OnceValue(func() *lexicon {
 	}
 	l.readSets()
 	l.readLabels()
+	for _, list := range []string{"sets", "labels", "phrases"} {
+		for _, line := range lines(list) {
+			for _, w := range strings.Fields(line) {
+				if pair := strings.Split(w, "_"); len(pair) == 2 {
+					l.phrases[[2]string(pair)] = phraseGain[list]
+				}
+			}
+		}
+	}
 	for _, list := range []string{"sets", "roles", "units", "labels"} {
 		for _, line := range lines(list) {
 			for _, w := range strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == '_' || r == ':' }) {
@@ -101,6 +111,9 @@ var words = sync.OnceValue(func() *lexicon {
 
 // in reports whether a word, or several joined with spaces, is in a set of data/sets.txt.
 func in(set, w string) bool { return words().sets[set][w] }
+
+// phraseGain is how much less a word costs that makes a pair of a list with one beside it.
+var phraseGain = map[string]float64{"phrases": 3, "sets": 1.5, "labels": 1.5}
 
 // readSets reads the sets of words, and the lists whose order matters.
 func (l *lexicon) readSets() {
