@@ -2,6 +2,7 @@ package semantic
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -38,7 +39,7 @@ func (n *naming) readings(w string) []reread {
 	if len(w) < minShort || len(w) > maxReread || !ascii(w) {
 		return nil
 	}
-	if known, ok := n.reads[w]; ok {
+	if known, ok := n.reads[w]; ok || len(n.reads) >= maxReads {
 		return known
 	}
 	var out []reread
@@ -91,8 +92,8 @@ func done(w string) bool {
 	return v != nil && (strings.HasSuffix(w, "ed") || v.base != w && !strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ing"))
 }
 
-// maxReadings bounds the readings of a word.
-const maxReadings = 5
+// Bounds on the readings of a word, and on the words of a schema, parts of glued names included, that are compared with others.
+const maxReadings, maxReads = 5, 6000
 
 // keep adds a reading to the best ones, which are in order.
 func keep(all []reread, r reread) []reread {
@@ -174,16 +175,13 @@ func (n *naming) beside(ws []string, i int) string {
 	if gain(w) > 0 {
 		return ""
 	}
-	all := slices.Clone(n.readings(w))
-	found := false
-	for j := range all {
-		if more := gain(all[j].word); more > 0 {
-			all[j].cost -= more
-			found = true
-		}
-	}
-	if !found {
+	all := n.readings(w)
+	if !slices.ContainsFunc(all, func(r reread) bool { return gain(r.word) > 0 }) {
 		return ""
+	}
+	all = slices.Clone(all)
+	for j := range all {
+		all[j].cost -= gain(all[j].word)
 	}
 	slices.SortStableFunc(all, func(a, b reread) int { return cmp.Compare(a.cost, b.cost) })
 	weighReadings(all)
@@ -204,36 +202,40 @@ func (n *naming) alone(w string) string {
 // muchRarer is how much more a word of the language costs than the one that it is read as.
 const muchRarer = 2.0
 
-// leastCut and cutShare: a schema cuts words short if at least leastCut different ones of its names are, and one in cutShare.
-const leastCut, cutShare = 5, 12
+// leastCut and cutShare: a schema cuts words short if at least leastCut different ones of its names are, and one in cutShare. Of many
+// about maxJudged are looked at.
+const leastCut, cutShare, maxJudged = 5, 12, 2000
 
 // cutsMany reports whether many of the words of a schema's names are cut short.
 func (n *naming) cutsMany(all map[string]bool) bool {
 	cut, total := 0, 0
-	for w := range all {
+	words := slices.Sorted(maps.Keys(all))
+	for i := 0; i < len(words); i += 1 + len(words)/maxJudged {
+		w := words[i]
 		if len(w) < minFull || !ascii(w) {
 			continue
 		}
 		total++
-		if n.known(w) || n.listed[w] {
-			continue
-		}
-		full := ""
-		if all := n.readings(w); len(all) > 0 && all[0].sure >= sureRead && !strings.HasSuffix(w, "id") {
-			full = all[0].word
-		} else if len(w) <= maxReread {
-			if parts, _ := n.cheapest(w, n.partCost); parts == nil {
-				parts, _ = n.cheapest(w, n.cutPartCost)
-				if parts != nil {
-					full = w
-				}
-			}
-		}
-		if full != "" {
+		if !n.known(w) && !n.listed[w] && n.mayCut(w) {
 			cut++
 		}
 	}
 	return cut >= leastCut && cut*cutShare >= total
+}
+
+// mayCut reports whether a word that is none of the language is short for another one, or glued of some that are.
+func (n *naming) mayCut(w string) bool {
+	if all := n.readings(w); len(all) > 0 && all[0].sure >= sureRead && !strings.HasSuffix(w, "id") {
+		return true
+	}
+	if len(w) > maxReread {
+		return false
+	}
+	if parts, _ := n.cheapest(w, n.partCost); parts != nil {
+		return false
+	}
+	parts, _ := n.cheapest(w, n.cutPartCost)
+	return parts != nil
 }
 
 // learnWhole notes the words of the schema's own names that others may be cut from.
