@@ -237,6 +237,7 @@ func TestSecretNames(t *testing.T) {
 	g := mustNew(t, Policy{Secrets: true})
 	var wrong []string
 	for name, want := range map[string]bool{
+		"pswrd/S": true, "pswrd_hash/S": true, "pwdhash/S": true, "usr_pswd/S": true, "pswrd/N": false, "powder/S": false,
 		"password/S": true, "user_password/S": true, "UserPassword/S": true, "userpassword/S": true, "passwd/S": true, "pwd/S": true,
 		"PasswordHash/S": true, "password_hash/U": true, "hashed_password/S": true, "token/S": true, "resetToken/S": true,
 		"api_key/S": true, "APIKey/S": true, "apikey/S": true, "client_secret/S": true, "card_number/N": true, "CardNumber/S": true,

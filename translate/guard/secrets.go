@@ -63,8 +63,29 @@ func (g *Guard) secret(name string, category byte) bool {
 		}
 		at += next + 1
 	}
+	if category != 'N' && cutPassword(spelt[strings.LastIndexByte(spelt, '_')+1:]) {
+		return true
+	}
 	// Written in one word: userpassword.
 	return category != 'N' && (strings.HasSuffix(spelt, "password") || strings.HasSuffix(spelt, "passwordhash"))
+}
+
+// cutPassword reports whether a word is "password" cut short, also in front of how it is stored: pswrd, passwd, pwdhash.
+func cutPassword(w string) bool {
+	for how := range storedAs {
+		if head, ok := strings.CutSuffix(w, how); ok && len(head) >= len("pwd") {
+			w = head
+			break
+		}
+	}
+	var bare []byte
+	for i := range len(w) {
+		if c := w[i]; i == 0 || strings.IndexByte("aeiou", c) < 0 && bare[len(bare)-1] != c {
+			bare = append(bare, c)
+		}
+	}
+	short := string(bare)
+	return short == "pswrd" || short == "pswd" || short == "pwd" || short == "pswr"
 }
 
 // inWords returns a name in lower case with underscores between its words: apiKey, API-Key and api_key are api_key.
