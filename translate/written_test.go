@@ -86,6 +86,34 @@ func TestWrittenFactsAct(t *testing.T) {
 	}
 }
 
+// Two terms with nothing between them are the name of a third that nobody defined.
+func TestTermsSideBySide(t *testing.T) {
+	t.Parallel()
+	f, err := semantic.ParseFile(strings.NewReader(`{"*": {hull: {terms: {burden: draught * 2, reserve: draught - 1}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	agent, err := New(Config{Engine: EngineBuiltin, Meaning: f})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pg, err := pgconn.Connect(t.Context(), sandboxtest.Server(t).URL(sandboxtest.Empty(t), sandbox.Superuser))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = pg.Close(context.Background()) })
+	if _, err := pg.Exec(t.Context(), shipyard).ReadAll(); err != nil {
+		t.Fatal(err)
+	}
+	d := &desk{agent, pg, &runner{conn: borrow.New(pg)}}
+	if a, _, err := d.ask(t, Question{Text: "burden reserve per hull"}); err == nil && a.Clarification == nil {
+		t.Errorf("answered by %s", a.Statement.SQL)
+	}
+	if a, _, err := d.ask(t, Question{Text: "burden and reserve of each hull"}); err != nil || a.Clarification != nil {
+		t.Errorf("not answered: %v", err)
+	}
+}
+
 // Answers that were remembered under another file are not answers under this one.
 func TestFileChangesWhatIsRemembered(t *testing.T) {
 	t.Parallel()

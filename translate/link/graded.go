@@ -7,8 +7,12 @@ import (
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-// nextGrade is how much less well a column of a relation is found that an adjective compares, where it compares another one before it.
-const nextGrade = 0.25
+// How much less well a column of a relation is found that an adjective compares, where it compares another one before it: by another
+// attribute, or by another word for the same, as the price before the cost.
+const (
+	nextGrade = 0.1
+	nextWord  = 0.25
+)
 
 // graded returns the columns that an adjective compares, also in its comparative and superlative: the smallest country
 // is that of the smallest
@@ -19,14 +23,24 @@ func (r *reading) graded(w string) []Link {
 		first := map[*semantic.Relation]float64{}
 		for _, g := range semantic.Grades(form) {
 			begun := len(out)
+			said := map[*semantic.Relation]float64{}
 			for i, a := range g.Attributes {
+				end := len(out)
 				for _, k := range r.names[wordform.Stem(a)] {
 					if k.Kind == Column && compared(k.Column) {
 						k.Kind, k.More, k.How, k.Score = Attribute, g.More, Synonym, k.Score*(0.9-0.04*float64(min(i, 3)))
 						if before, ok := first[k.Relation]; ok {
 							k.Score = min(k.Score, before-nextGrade)
 						}
+						if before, ok := said[k.Relation]; ok {
+							k.Score = min(k.Score, before-nextWord)
+						}
 						out = append(out, k)
+					}
+				}
+				for _, k := range out[end:] {
+					if k.Column.Column.Class.Numeric() {
+						said[k.Relation] = max(said[k.Relation], k.Score)
 					}
 				}
 			}

@@ -117,6 +117,7 @@ func (r *reading) span(from, to int) []Link {
 	links = append(links, r.named(stems, singular(low))...)
 	if i := slices.Index(low, "of"); i > 0 && i+1 < len(low) && !counted(low) { // date of birth: birth date
 		links = append(links, r.named(slices.Concat(stems[i+1:], stems[:i]), singular(slices.Concat(low[i+1:], low[:i])))...)
+		links = append(links, r.named(slices.Concat(stems[:i], stems[i+1:]), singular(slices.Concat(low[:i], low[i+1:])))...) // years of experience
 	}
 	if len(ws) == 2 && len(stems) == 2 && len(links) == 0 { // arriving date: date arrived
 		for _, k := range r.named([]string{stems[1], stems[0]}, singular([]string{low[1], low[0]})) {

@@ -154,6 +154,12 @@ func durations(r *Relation, last Event) []string {
 		return nil
 	}
 	out := []string{one + " time", one + " duration", one + " length", "length of " + one}
+	for _, e := range r.Events {
+		if from, _ := r.Course(false); from != nil && e.Date == from.Column && len(e.Verbs) > 0 { // shipping time
+			forms := regularForms(e.Verbs[0])
+			out = append(out, forms[len(forms)-1]+" time")
+		}
+	}
 	if !r.has("duration") && !r.has("length") {
 		out = append(out, "duration", "length")
 	}

@@ -91,7 +91,7 @@ func keyCompared(c *checked, x *algebra.Compare) bool {
 // endedThen: a period is of a date on which rows ended, and no word says so.
 func endedThen(c *checked, x *algebra.Period) bool {
 	col := c.column(x.Of)
-	return col != nil && slices.ContainsFunc(col.Relation.Events, func(e semantic.Event) bool {
+	return col != nil && !c.made("when.ongoing") && slices.ContainsFunc(col.Relation.Events, func(e semantic.Event) bool {
 		return e.Date == col.Column && (e.Kind == semantic.End || e.Kind == semantic.Remove) && !c.says(col, &e)
 	})
 }

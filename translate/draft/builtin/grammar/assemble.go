@@ -52,7 +52,10 @@ func (g *Grammar) Assemble(parts []*chart.Edge) (*form.Form, float64) {
 // mixed charges lists of items that stand apart, more where one is a figure and the other none: then it makes groups that nobody said.
 func (a *assembly) mixed(parts []*chart.Edge) {
 	lists, figures, plain := 0, 0, 0
-	for _, p := range parts {
+	for i, p := range parts {
+		if i > 0 && parts[i-1].To == p.From && isDefined(parts[i-1]) && isDefined(p) { // profit margin is one figure that nobody defined
+			a.cost += mustExplain
+		}
 		if items, ok := p.Meaning.(Items); ok && len(items.List) > 0 {
 			lists++
 			if items.List[0].Figure() {
@@ -66,6 +69,12 @@ func (a *assembly) mixed(parts []*chart.Edge) {
 	if figures > 0 && plain > 0 && len(a.form.Groups) == 0 {
 		a.cost += 0.3
 	}
+}
+
+// isDefined reports whether a part is a figure, or what stands for one, that somebody defined.
+func isDefined(e *chart.Edge) bool {
+	items, ok := e.Meaning.(Items)
+	return ok && len(items.List) == 1 && items.List[0].Term != nil
 }
 
 // repeated reports whether columns are asked for once more: "… in millions" of the damage in millions.

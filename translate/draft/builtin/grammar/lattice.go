@@ -207,6 +207,10 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 		t.headed(c, k, cost)
 	case link.Event:
 		t.add("EVT", c.From, c.To, cost, m)
+		if next := c.To; next < len(t.Words) && m.Column != nil && wordform.Singular(t.Words[next].Low) == "date" { // opening dates
+			m.Kind = link.Column
+			t.add("COL", c.From, next+1, cost, m)
+		}
 		t.add("VERB", c.From, c.To, max(cost+0.1, perDeed), Heard{t.Words[c.From].Low})
 	case link.Key:
 		t.add("KEY", c.From, c.To, cost, m)

@@ -246,20 +246,29 @@ func (t *lattice) does() {
 				of := r.Name.Words[len(r.Name.Words)-1]
 				if m.Quantity == nil && (said ||
 					len(r.Measures) == 1 && slices.Contains(strings.Split(nouns, "|"), wordform.Singular(of))) {
-					t.add("COL", i, i+1, 0.3+0.1*float64(found),
+					t.add("COL", i, i+1, 0.3+0.1*float64(found*flagged(!bounded(c))),
 						Linked{Link: link.Link{Kind: link.Column, Relation: r, Column: c, How: link.Synonym, Score: 0.8}, said: w.Low})
 					found++
-					break
+					if !bounded(c) { // from 50 to 60: either may be meant
+						break
+					}
 				}
 			}
 		}
 	}
 }
 
+// bounded reports whether a column is one end of what lies between two.
+func bounded(c *semantic.Column) bool {
+	return slices.ContainsFunc(c.Name.Words, func(w string) bool { return strings.HasPrefix(w, "min") || strings.HasPrefix(w, "max") })
+}
+
 // split adds columns whose name was said with a verb in its middle: how many bottles are left, of bottles_left.
 func (t *lattice) split() {
 	for i := 0; i+2 < len(t.Words); i++ {
-		if !t.linked[i] && t.Words[i].Shape != link.Plain || !has(words().values["is"], t.Words[i+1].Low) {
+		done := t.Words[i+2].Low
+		base, _, deed := semantic.Verb(done)
+		if t.Words[i].Shape != link.Plain || !has(words().values["is"], t.Words[i+1].Low) || !(deed && base != done || has(words().values["remaining"], done)) {
 			continue
 		}
 		for _, r := range t.g.ways.Model().Relations {

@@ -90,6 +90,9 @@ func (g *Grammar) attachFigured(n *form.Noun, x *form.Figured) (form.Cond, float
 				return nil, 0
 			}
 		}
+		if one.Col.Relation == n.Rel && one.Col == g.known().stock {
+			return &form.Test{Col: one.Col, Op: x.Op, To: x.To}, 0
+		}
 		to, cost, ok := inUnit(one.Col, x.To)
 		if !ok || own(n.Rel, one.Col) || g.ways.ToOne(n.Rel, one.Col.Relation) {
 			return nil, 0

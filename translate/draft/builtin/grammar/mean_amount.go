@@ -37,10 +37,10 @@ func howMuch(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 // moneyOf adds up the money of what happened: how much did we receive in donations, and spend on repairs. What we spend is a cost.
 func moneyOf(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
-	w, _ := word(p, "moneyverb")
+	w, _ := word(p, "moneyverb", "outgo")
 	c := n.Rel.Money()
 	if c == nil || !n.Named || len(n.Ranks) > 0 || !additive(c) || form.Clock(n.Rel) == nil ||
-		has(words().values["outlay"], w.Text) != namedOf(c.Name.Words, "outlays") {
+		(w.List == "outgo" || has(words().values["outlay"], w.Text)) != namedOf(c.Name.Words, "outlays") {
 		return nil, 0
 	}
 	return Items{List: []*form.Item{{Func: "sum", Col: c, Noun: n}}}, 0

@@ -359,6 +359,19 @@ func heardCond(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return nil, 0
 }
 
+// isKnown says that a column has a value, or rows have one of others, where that is said to be known; "no": that it is not.
+func isKnown(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	switch _, rows := part[*form.Noun](p, 0); {
+	case rows && arg == "no":
+		return unrelated(g, p, "")
+	case rows:
+		return related(g, p, "")
+	case arg == "no":
+		return empty(g, p, "")
+	}
+	return notEmpty(g, p, "")
+}
+
 // born says something of rows behind the verb that says how all of them come to be: orders placed by phone.
 func born(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)

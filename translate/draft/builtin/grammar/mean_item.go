@@ -183,6 +183,13 @@ func share(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return Items{List: []*form.Item{{Func: "count", Noun: n, If: equals(v.Column, v.Value), Share: true, Fraction: fraction(p)}}}, 0
 	}
 	n, _ := part[*form.Noun](p, 0)
+	var groups []*form.Group
+	if its, each := part[*form.Noun](p, 1); each { // of what belongs to each of the first
+		if !n.Named || !its.Named || len(n.Ranks) > 0 || !g.ways.ToOne(its.Rel, n.Rel) {
+			return nil, 0
+		}
+		groups, n = []*form.Group{{Noun: n}}, its
+	}
 	c := cond(p, 0)
 	cost := 0.0
 	if c == nil { // the last that was said of the rows
@@ -192,10 +199,10 @@ func share(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		again := *n
 		c, again.Conds = n.Conds[len(n.Conds)-1], n.Conds[:len(n.Conds)-1]
 		n = &again
-	} else if c, cost = g.attach(n, c); c == nil {
+	} else if c, cost = g.attach(n, c); c == nil || slices.ContainsFunc(n.Conds, func(o form.Cond) bool { return o.Sum() == c.Sum() }) {
 		return nil, 0
 	}
-	return Items{List: []*form.Item{{Func: "count", Noun: n, If: c, Share: true, Fraction: fraction(p)}}}, cost
+	return Items{List: []*form.Item{{Func: "count", Noun: n, If: c, Share: true, Fraction: fraction(p)}}, Groups: groups}, cost
 }
 
 // fraction reports whether a share is asked for as one of one: a share or a proportion, and no percentage.
@@ -303,6 +310,9 @@ func of(i *form.Item) *form.Item {
 func mode(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	c := column(p, 0)
 	if c == nil {
+		return nil, 0
+	}
+	if _, top := word(p, "top"); top && (form.Class(c) != schema.Text || slices.Contains(c.Relation.Label.Columns, c.Column)) {
 		return nil, 0
 	}
 	count := &form.Item{Func: "count"}

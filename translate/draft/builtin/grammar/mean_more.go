@@ -221,10 +221,15 @@ func spent(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	return &form.Rank{Item: &form.Item{Func: "sum", Col: c, Noun: n}, Desc: arg == "desc", N: 1}, 0
 }
 
+// ofPeople reports whether rows are persons, or tell of one each: their salaries.
+func ofPeople(r *semantic.Relation) bool {
+	return r.People || len(r.Keys) == 1 && r.Keys[0].To.People
+}
+
 // earnsMost ranks by what a verb measures: who earns the most.
 func earnsMost(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)
-	if l.Column == nil || l.How != link.Synonym || words().values["does"][l.said] == "" || !l.Column.Relation.People {
+	if l.Column == nil || l.How != link.Synonym || words().values["does"][l.said] == "" || !ofPeople(l.Column.Relation) {
 		return nil, 0
 	}
 	return &form.Rank{Item: &form.Item{Col: l.Column}, Desc: arg == "desc", N: 1}, 0

@@ -173,6 +173,14 @@ func (g *Grammar) say(n *form.Noun, c form.Cond) (chart.Meaning, float64) {
 	return n.With(c), cost
 }
 
+// unusedRows is how rows are with which nobody does anything.
+const unusedRows = "unused"
+
+// unused says that nothing belongs to rows, by a verb of what could: grapes that nobody uses.
+func unused(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) {
+	return &form.Current{How: unusedRows}, 0
+}
+
 // itself is what it costs that what somebody does is done to themselves: who owns Luna is not Luna.
 const itself = 1.2
 
@@ -188,6 +196,11 @@ func (g *Grammar) attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
 			return g.current(n.Rel)
 		case "open":
 			return open(n.Rel), 0
+		case unusedRows:
+			if i := g.mostUsed(n); i != nil {
+				return &form.Not{Cond: &form.Related{Noun: i.Noun}}, 0
+			}
+			return nil, 0
 		case "underway":
 			return onTheWay(n.Rel), 0
 		}

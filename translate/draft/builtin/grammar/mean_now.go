@@ -235,6 +235,17 @@ func stocked(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	return &form.Not{Cond: &form.Related{Noun: held.With(some), Event: true, Near: true}}, cost
 }
 
+// stockedMany compares how much there is of each in all: fewer than 10 pieces left.
+func stockedMany(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	c := g.known().stock
+	num, _ := part[Number](p, 0)
+	w, _ := word(p, "more")
+	if c == nil || !sized(algebra.CompareOp(w.Value)) {
+		return nil, 0
+	}
+	return &form.Figured{Item: &form.Item{Func: "sum", Col: c}, Op: algebra.CompareOp(w.Value), To: numeric(num), Whole: true}, 0
+}
+
 // held returns the rows of a stock of which it may be said where; false: that is said of something else.
 func (g *Grammar) held(c *semantic.Column, p []*chart.Edge) (*form.Noun, float64, bool) {
 	n := &form.Noun{Rel: c.Relation, Named: true}

@@ -256,6 +256,9 @@ func (g *Grammar) settle(r *form.Rank, n *form.Noun) bool {
 		r.Verb = ""
 		return r.Item != nil
 	}
+	if strings.HasPrefix(r.Verb, "earn") && (n.Rel.People || buys(n.Rel)) { // what others pay them is no order of theirs
+		return false
+	}
 	r.Verb = ""
 	c := g.money(n.Rel)
 	if c == nil || c.Relation == n.Rel {

@@ -161,6 +161,16 @@ func (g *Grammar) attachDuring(n *form.Noun, x *form.During) (form.Cond, float64
 		}
 		return &again, 0
 	}
+	if x.Verb == wentOn {
+		from, until := n.Rel.Lasts()
+		if from == nil {
+			return nil, 0
+		}
+		begun, over := again, again
+		begun.Verb, begun.Col, begun.From = "", from, form.Moment{}
+		over.Verb, over.Col, over.To = "", until, form.Moment{}
+		return &form.All{Conds: []form.Cond{&begun, &over}}, 0
+	}
 	again.Col = clockOf(n, x.Verb)
 	cost := 0.1
 	if x.Verb == "" && n.Clock == nil && again.Col != nil && lasting(n.Rel, again.Col) {
@@ -171,6 +181,32 @@ func (g *Grammar) attachDuring(n *form.Noun, x *form.During) (form.Cond, float64
 	}
 	again.Assumed = true
 	return &again, cost
+}
+
+// wentOn is the verb of a period in which what rows tell of went on.
+const wentOn = "last"
+
+// ongoing says that what rows tell of went on in a period: promotions that ran in 2025.
+func ongoing(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	m, cost := during(g, p, "")
+	d, ok := m.(*form.During)
+	if !ok || d.From == (form.Moment{}) || d.To == (form.Moment{}) || d.Part != "" {
+		return nil, 0
+	}
+	d.Verb = wentOn
+	return d, cost
+}
+
+// thenNot says that something happened in one period and not in another: who ordered in 2024 but not in 2025.
+func thenNot(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	l, _ := part[Linked](p, 0)
+	first, ok1 := part[Span](p, 0)
+	second, ok2 := part[Span](p, 1)
+	if !ok1 || !ok2 || l.Column == nil || first.Part != "" || second.Part != "" {
+		return nil, 0
+	}
+	return &form.All{Conds: []form.Cond{&form.During{Col: l.Column, From: first.From, To: first.To},
+		&form.Not{Cond: &form.During{Col: l.Column, From: second.From, To: second.To}}}}, 0
 }
 
 // participled reads "registered members" as members: what tells more of them says the way.
