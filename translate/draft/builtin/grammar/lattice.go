@@ -207,7 +207,7 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 		t.headed(c, k, cost)
 	case link.Event:
 		t.add("EVT", c.From, c.To, cost, m)
-		if next := c.To; next < len(t.Words) && m.Column != nil && wordform.Singular(t.Words[next].Low) == "date" { // opening dates
+		if next := c.To; next < len(t.Words) && m.Column != nil && wordform.Singular(t.Words[next].Low) == "date" && !common(c) && !t.isColumn(c.From, next+1) { // opening dates
 			m.Kind = link.Column
 			t.add("COL", c.From, next+1, cost, m)
 		}
@@ -219,6 +219,13 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 	case link.Term:
 		t.term(c, k, cost)
 	}
+}
+
+// isColumn reports whether words are known as the name of a column.
+func (t *lattice) isColumn(from, to int) bool {
+	return slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
+		return c.From == from && c.To == to && slices.ContainsFunc(c.Links, func(k link.Link) bool { return k.Kind == link.Column })
+	})
 }
 
 // common reports whether a chunk is the name of a relation or column.

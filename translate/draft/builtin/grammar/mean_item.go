@@ -312,7 +312,7 @@ func mode(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	if c == nil {
 		return nil, 0
 	}
-	if _, top := word(p, "top"); top && (form.Class(c) != schema.Text || slices.Contains(c.Relation.Label.Columns, c.Column)) {
+	if _, top := word(p, "top"); top && (p[2].Cost > wholeName || form.Class(c) != schema.Text || slices.Contains(c.Relation.Label.Columns, c.Column)) {
 		return nil, 0
 	}
 	count := &form.Item{Func: "count"}

@@ -78,7 +78,7 @@ func (t leaving) adds(i int) bool {
 
 // outOf reports whether a word says that there is none left: out of stock, sold out, and not 3 out of 5.
 func (t leaving) outOf(i int) bool {
-	if i > 0 && t.Words[i].Low == "out" && has(words().values["irregular"], t.Words[i-1].Low) {
+	if i > 0 && has(words().values["outofstock"], t.lower(i-1, i+1)) {
 		return true
 	}
 	if t.Words[i].Low != "out" || i+2 >= len(t.Words) || t.Words[i+1].Low != "of" {
