@@ -188,6 +188,22 @@ func wholeValue(w string) bool {
 	return in("whole value", wordform.Singular(w)) || in("whole value", w)
 }
 
+// pricePer returns a price and how many there are of what it is the price of: price_per_case and cases.
+func pricePer(r *Relation) (price, quantity *Column) {
+	for _, c := range r.Columns {
+		at := slices.Index(c.Name.Raw, "per")
+		if at < 1 || at+2 != len(c.Name.Raw) || !c.Column.Class.Numeric() || c.Column.Masked || c.IsKey() || !money(c) {
+			continue
+		}
+		for _, q := range r.Columns {
+			if q.Name.all == wordform.Singular(c.Name.Raw[at+1]) && q.Column.Class.Numeric() && !q.IsKey() {
+				return c, q
+			}
+		}
+	}
+	return nil, nil
+}
+
 // findRevenue finds price × quantity less the discount that stands beside them.
 func findRevenue(r *Relation) {
 	var price, quantity, discount, total *Column
@@ -207,7 +223,9 @@ func findRevenue(r *Relation) {
 		}
 	}
 	if price == nil || quantity == nil {
-		return
+		if price, quantity = pricePer(r); price == nil {
+			return
+		}
 	}
 	f := Measure{Name: "revenue", Amount: price.Column, Quantity: quantity.Column, Additive: true, Why: Why{FromName,
 		"price and quantity stand side by side", 0.88}}

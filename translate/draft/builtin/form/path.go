@@ -166,11 +166,16 @@ func wayCost(p semantic.Path, heard []string) float64 {
 		if i+1 < len(p) && joins(p, i) {
 			cost -= onlyJoins
 		}
-		if i+1 < len(p) && (slices.ContainsFunc(s.End().Name.Words, func(w string) bool { return hears(heard, w) }) || len(deeds(s.End(), heard)) > 0) {
+		if i+1 < len(p) && (slices.ContainsFunc(s.End().Name.Words, func(w string) bool { return hears(heard, w) && !calledBy(p, w) }) || len(deeds(s.End(), heard)) > 0) {
 			cost -= roleHeard / 2
 		}
 	}
 	return max(cost, 0.05)
+}
+
+// calledBy reports whether a word is of the name of where a way ends: supplied, of suppliers, says nothing for supplier returns.
+func calledBy(p semantic.Path, word string) bool {
+	return slices.ContainsFunc(p[len(p)-1].End().Name.Words, func(w string) bool { return Alike(w, word) })
 }
 
 // unnamed returns what a way costs more because a history on it says something else of the two that it joins than that they belonged

@@ -146,6 +146,9 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 	for i := c.From; i < c.To; i++ {
 		t.linked[i] = t.linked[i] || k.Score >= 0.7
 	}
+	if low := t.Words[c.From].Low; k.Kind == link.Column && low == "rated" && k.How > link.Stemmed && !namedOf(k.Column.Name.Words, "grades") {
+		return // a percentage is no rating
+	}
 	cost := -perLink*math.Log(max(k.Score, 0.05)) - perWord*float64(c.To-c.From-1)
 	m := Linked{Link: k, said: t.lower(c.From, c.To)}
 	if k.Kind == link.Column && k.How == link.Named && k.Column.IsKey() {

@@ -109,6 +109,9 @@ func (g *Grammar) attachFigured(n *form.Noun, x *form.Figured) (form.Cond, float
 		return &again, cost + g.far(n.Rel, one.Col.Relation)
 	}
 	of := x.Item.Relation()
+	if of != n.Rel && x.Item.Func == "avg" && x.Item.Noun == nil && g.ways.ToOne(n.Rel, of) {
+		return nil, 0 // of the only one that it belongs to
+	}
 	if x.Item.Over != nil && (of == n.Rel || g.ways.ToOne(n.Rel, of)) {
 		return nil, 0
 	}

@@ -221,6 +221,8 @@ func bought(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	switch m := last.Meaning.(type) {
 	case Heard:
 		said = m.Text
+	case Word:
+		said = m.Text
 	case Linked:
 		said = m.said
 	}

@@ -154,20 +154,21 @@ func sortedBy(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if c == nil || !n.Named || c.Relation != n.Rel || len(n.Ranks) > 0 || c.IsKey() {
 		return nil, 0
 	}
-	many := Various(c) || class(c, schema.Decimal)
-	if !form.Class(c).Temporal() && (!many || !form.Class(c).Numeric() && !slices.Contains(n.Rel.Label.Columns, c.Column)) {
+	first, said := word(p, "firstof") // an order that was said
+	many := various(c) || class(c, schema.Decimal)
+	if !said && !form.Class(c).Temporal() && (!many || !form.Class(c).Numeric() && !slices.Contains(n.Rel.Label.Columns, c.Column)) {
 		return nil, 0
 	}
 	cost := 0.0
-	if additive(c) {
+	if additive(c) && !said {
 		cost = additiveOrder
 	}
-	return Items{List: []*form.Item{{Noun: n}, {Col: c, Noun: n}}, Orders: []*form.Order{{Item: &form.Item{Col: c}}}}, cost
+	return Items{List: []*form.Item{{Noun: n}, {Col: c, Noun: n}}, Orders: []*form.Order{{Item: &form.Item{Col: c}, Desc: first.Value == "desc"}}}, cost
 }
 
-// Various reports whether nearly all rows have a value of their own in a column, or so many values are there that nobody wants a group for
+// various reports whether nearly all rows have a value of their own in a column, or so many values are there that nobody wants a group for
 // each.
-func Various(c *semantic.Column) bool {
+func various(c *semantic.Column) bool {
 	d := c.Column.Profile.Distinct
 	return d <= -nearlyAll || d < 0 && -d*c.Relation.Table.Rows >= manyValues || d >= manyValues
 }
@@ -283,6 +284,9 @@ func per(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return Groups{{Noun: n}}, narrows(n)
 	}
 	c, _ := part[Columns](p, 0)
+	if slices.ContainsFunc(p, amountOfRows) {
+		return nil, 0 // per order is for each, and not for all of the same amount
+	}
 	var out Groups
 	cost := 0.0
 	for _, x := range c.List {

@@ -53,7 +53,8 @@ func howLong(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	i := &form.Item{Col: c, Noun: n}
-	if _, average := word(p, "onaverage"); average {
+	_, average := word(p, "onaverage")
+	if _, to := word(p, "howlongto"); to && !unique(n) || average { // of them all nobody wants each
 		i.Func = "avg"
 	} else if !unique(n) {
 		return Items{List: []*form.Item{{Noun: n}, i}}, 0.1

@@ -214,7 +214,7 @@ func participled(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 	h, _ := part[Heard](p, 0)
 	n, ok := part[*form.Noun](p, 0)
 	if !ok || !strings.HasSuffix(h.Text, "ed") && !strings.HasSuffix(h.Text, "en") || len(n.Conds)+len(n.Ranks) > 0 ||
-		!happens(n, h.Text) || has(words().values["open"], h.Text) && open(n.Rel) != nil {
+		!happens(n, h.Text) || h.Text == "rated" || has(words().values["open"], h.Text) && open(n.Rel) != nil {
 		return nil, 0
 	}
 	return n, 0

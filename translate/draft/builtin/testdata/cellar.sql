@@ -12,7 +12,7 @@ create table orders(id int primary key, customer_id int not null references cust
 create table order_lines(order_id int references orders, no int, wine_id int not null references wines, quantity int not null, unit_price numeric(8,2) not null, primary key (order_id, no));
 create table parcels(id int primary key, order_id int not null unique references orders, tracking_code text not null, carrier text not null,
   cost numeric(6,2) not null, shipped_at timestamptz not null, delivered_at timestamptz);
-create table payments(id int primary key, order_id int not null references orders, method text not null, amount numeric(8,2) not null);
+create table payments(id int primary key, order_id int not null references orders, method text not null, amount numeric(8,2) not null, paid_on date not null);
 create table tickets(id int primary key, bar_id int not null references bars, opened_at timestamptz not null, closed_at timestamptz, outcome text);
 create table offers(id int primary key, name text not null, "from" date not null, "to" date not null);
 create table readers(email text primary key, source text not null);
@@ -29,7 +29,7 @@ insert into customers select i, 'Guest '||chr(64+i), (array['Porto','Lyon','Graz
 insert into orders select i, 1+i%12, 1+i%2, case i%3 when 0 then 'bar' else 'web' end, case i%5 when 0 then 'cancelled' else 'paid' end, 20+(i*37)%200, timestamptz '2025-01-03 10:00+00'+i*interval '3 days' from generate_series(1,60) i;
 insert into order_lines select i, n, 1+(i*5+n*3)%8, 1+(i+n)%4, 10+(i*5+n*3)%8*3 from generate_series(1,60) i, generate_series(1,2) n;
 insert into parcels select i, i, 'TR'||1000+i, (array['Swift','Van'])[1+i%2], 4+i%3, timestamptz '2025-01-04 10:00+00'+i*interval '3 days', timestamptz '2025-01-05 10:00+00'+i*interval '3 days'+i*interval '1 hour' from generate_series(1,60) i where i%3>0;
-insert into payments select i, i, (array['card','cash','invoice'])[1+i%3], 20+(i*37)%200 from generate_series(1,60) i;
+insert into payments select i, i, (array['card','cash','invoice'])[1+i%3], 20+(i*37)%200, date '2025-01-04'+i*3 from generate_series(1,60) i;
 insert into tickets select i, 1+i%2, timestamptz '2025-03-01 08:00+00'+i*interval '9 hours', case when i%4>0 then timestamptz '2025-03-01 08:00+00'+i*interval '12 hours' end, case when i%4>0 then (array['refund','apology','advice'])[1+i%3] end from generate_series(1,30) i;
 insert into offers values (1,'Spring','2025-03-20','2025-04-12'),(2,'Harvest','2025-09-25','2025-10-02'),(3,'Winter','2024-12-20','2025-01-06');
 insert into readers select 'r'||i||'@example.com', case when i%7<4 then 'footer' when i%7<6 then 'checkout' else 'fair' end from generate_series(1,40) i;
