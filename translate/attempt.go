@@ -3,6 +3,7 @@ package translate
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/pgask/pgask/translate/diagnose"
@@ -37,6 +38,10 @@ func (w *work) confidence(ctx context.Context) (state, error) {
 	if w.draft.engine == EngineBuiltin {
 		score = doubt.Sure(w.draft.confidence)
 	}
+	if w.cut && w.draft.engine == EngineBuiltin {
+		score = doubt.Sure(min(w.draft.confidence, unsureUnread))
+		judged.Assumptions = append(slices.Clone(judged.Assumptions), unread)
+	}
 	w.answer.Confidence = score.Total()
 	if w.answer.Confidence < w.agent.cfg.AnswerConfidence && !w.question.accepted() {
 		if w.unclear = judged.Ask(score); w.draft.between != nil {
@@ -51,6 +56,12 @@ func (w *work) confidence(ctx context.Context) (state, error) {
 	}
 	return stSynthesize, nil
 }
+
+// A reading made without knowing how the database spells the words of the question is told before it is run.
+const (
+	unsureUnread = 0.4
+	unread       = "the words mean what is known of the database without a look at its rows, which took too long"
+)
 
 // judged is the draft of a question as it is judged.
 func (a *attempt) judged(question string) doubt.Draft {

@@ -31,6 +31,7 @@ type caller struct {
 
 	catalog    *intent.Catalog // of a question about the catalog itself
 	unanswered bool            // why there is no answer is what is shown
+	cut        bool            // how words are stored could not be looked up in time
 
 	// Known after freshness.
 	settings Settings

@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 	"github.com/pgask/pgask/translate/borrow"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/schema"
@@ -76,5 +79,41 @@ func TestLookUpStopsWithTheContext(t *testing.T) {
 	cancel()
 	if found, err := w.linksOf(ctx, "customers named 'Xenia Nobody'", true, nil); err == nil {
 		t.Errorf("found %v without a context", found.found)
+	}
+}
+
+// TestLookUpCutShort: what was read without knowing how the words are stored is told before it is run.
+func TestLookUpCutShort(t *testing.T) {
+	t.Parallel()
+	d, exec := crm(t, Config{})
+	exec("INSERT INTO crm_customers SELECT i, 'Miller and Sons ' || i, 'Rome' FROM generate_series(100, 3000) i; ANALYZE")
+	question := Question{Text: "customers named 'MILLER AND SONS 1234'"}
+	lock := func(sql string) *pgconn.PgConn {
+		t.Helper()
+		var database string
+		r := d.pg.ExecParams(t.Context(), "SELECT current_database()", nil, nil, nil, nil).Read()
+		if r.Err == nil {
+			database = string(r.Rows[0][0])
+		}
+		pg, err := pgconn.Connect(t.Context(), sandboxtest.Server(t).URL(database, "postgres"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = pg.Close(context.Background()) })
+		if err := pg.Exec(t.Context(), "BEGIN; "+sql).Close(); err != nil {
+			t.Fatal(err)
+		}
+		return pg
+	}
+	owner := lock("LOCK TABLE crm_customers IN ACCESS EXCLUSIVE MODE")
+	answer, trace, err := d.ask(t, question)
+	if err != nil || answer.Clarification == nil || !strings.Contains(answer.Clarification.Message, "without a look at its rows") {
+		t.Errorf("%+v, %v; looked in %q", answer, err, trace.LookedUp)
+	}
+	if err := owner.Exec(t.Context(), "ROLLBACK").Close(); err != nil {
+		t.Fatal(err)
+	}
+	if answer, _, err := d.ask(t, question); err != nil || answer.Clarification != nil || answer.Result.Rows != 1 {
+		t.Errorf("%+v, %v", answer, err)
 	}
 }

@@ -106,7 +106,7 @@ func (r *reader) linksOf(ctx context.Context, text string, look bool, settled []
 	return linked{x, l, found}, nil
 }
 
-// lookUp looks up how columns spell texts, and notes in which it looked.
+// lookUp looks up how columns spell texts, and notes in which it looked, and whether that was cut short.
 func (c *caller) lookUp(ctx context.Context, wants []lookup.Want) ([]lookup.Found, error) {
 	found, told, err := c.reads().LookUp(ctx, wants)
 	for _, column := range told {
@@ -114,6 +114,7 @@ func (c *caller) lookUp(ctx context.Context, wants []lookup.Want) ([]lookup.Foun
 			c.trace.LookedUp = append(c.trace.LookedUp, column)
 		}
 	}
+	c.cut = c.cut || found == nil && err == nil && len(told) > 0
 	return found, err
 }
 
