@@ -41,7 +41,7 @@ func TestFollowUps(t *testing.T) {
 		"rows": {
 			{"ask", "show the name of all stores"},
 			{"add the city", "SELECT stores.name, stores.city FROM public.stores"},
-			{"Please also show the opening date", "QA004"},
+			{"Please also show the parking fee", "QA004"},
 			{"sort by name", "SELECT stores.name, stores.city FROM public.stores ORDER BY stores.name"},
 			{"newest first, and only the top 5", "SELECT stores.name, stores.city FROM public.stores ORDER BY stores.opened_on DESC NULLS LAST LIMIT 5"},
 			{"without the city", "SELECT stores.name FROM public.stores ORDER BY stores.opened_on DESC NULLS LAST LIMIT 5"},

@@ -163,10 +163,17 @@ func (c *checked) verbAt(i int) bool {
 	return found
 }
 
+// between reports whether a word that is passed over stands between two parts: customers by revenue.
+func (c *checked) between(i int) bool {
+	parts := c.cover.Parts
+	return slices.ContainsFunc(parts, func(e *chart.Edge) bool { return e.To == i }) &&
+		slices.ContainsFunc(parts, func(e *chart.Edge) bool { return e.From == i+1 })
+}
+
 // byNothing returns the word behind a "by" that is passed over.
 func (c *checked) byNothing() int {
 	for _, i := range c.cover.Skipped {
-		if c.low(i) == "by" && (c.startsAt(i+1) || slices.ContainsFunc(c.cover.Parts, func(e *chart.Edge) bool { return e.From == i+1 })) {
+		if c.low(i) == "by" && (c.startsAt(i+1) || c.between(i)) {
 			return i + 1
 		}
 	}
