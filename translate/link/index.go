@@ -339,26 +339,6 @@ func (x *Index) addColumn(r *semantic.Relation, c *semantic.Column) {
 	}
 }
 
-// agent returns the one who did what a column says by whom it was done: the director of directed by; nil: it says no such thing.
-func agent(own []string) []string {
-	if len(own) != 2 || own[1] != "by" {
-		return nil
-	}
-	verb, ok := strings.CutSuffix(own[0], "ed")
-	if !ok {
-		verb, ok = strings.CutSuffix(own[0], "ten")
-	}
-	switch {
-	case !ok || len(verb) < 3:
-		return nil
-	case strings.HasSuffix(verb, "ct") || strings.HasSuffix(verb, "at") || strings.HasSuffix(verb, "it"):
-		return []string{verb + "or"}
-	case strings.HasSuffix(own[0], "ten"):
-		return []string{verb + "ter"}
-	}
-	return []string{verb + "er"}
-}
-
 // flagEnds end the names of columns that say yes or no.
 var flagEnds = []string{"yn", "flag", "ind", "indicator"}
 

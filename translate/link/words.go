@@ -168,3 +168,23 @@ func Commands(w string) bool { return words().commands[w] }
 
 // Empty reports whether the word carries a question and is never a name or a value by itself.
 func (w Word) Empty() bool { return words().empty[w.Low] }
+
+// agent returns the one who did what a column says by whom it was done: the director of directed by; nil: it says no such thing.
+func agent(own []string) []string {
+	if len(own) != 2 || own[1] != "by" {
+		return nil
+	}
+	verb, ok := strings.CutSuffix(own[0], "ed")
+	if !ok {
+		verb, ok = strings.CutSuffix(own[0], "ten")
+	}
+	switch {
+	case !ok || len(verb) < 3:
+		return nil
+	case strings.HasSuffix(verb, "ct") || strings.HasSuffix(verb, "at") || strings.HasSuffix(verb, "it"):
+		return []string{verb + "or"}
+	case strings.HasSuffix(own[0], "ten"):
+		return []string{verb + "ter"}
+	}
+	return []string{verb + "er"}
+}

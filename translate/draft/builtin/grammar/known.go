@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // known is what is looked for in a whole model, and found once.
@@ -26,4 +27,13 @@ func knownOf(model *semantic.Model) *known {
 		}
 	}
 	return k
+}
+
+// leads reports whether a column is a key to rows that are called something else than the word that was said: a supervisor, not the
+// region of region_id.
+func leads(c *semantic.Column, said string) bool {
+	return slices.ContainsFunc(c.Relation.KeyOf(c.Column), func(k *semantic.Key) bool {
+		named := wordform.Singular(k.To.Name.Phrase()) == wordform.Singular(said)
+		return !named && len(k.Columns) == 1 && len(k.To.Label.Columns) > 0 && !slices.Contains(k.To.Identity.Columns, k.To.Label.Columns[0])
+	})
 }

@@ -90,15 +90,6 @@ const (
 // their number.
 const leadsOn = 1.0
 
-// leads reports whether a column is a key to rows that are called something else than the word that was said: a supervisor, not the
-// region of region_id.
-func leads(c *semantic.Column, said string) bool {
-	return slices.ContainsFunc(c.Relation.KeyOf(c.Column), func(k *semantic.Key) bool {
-		named := wordform.Singular(k.To.Name.Phrase()) == wordform.Singular(said)
-		return !named && len(k.Columns) == 1 && len(k.To.Label.Columns) > 0 && !slices.Contains(k.To.Identity.Columns, k.To.Label.Columns[0])
-	})
-}
-
 // lattice is a question that is being turned into edges.
 type lattice struct {
 	*link.Lattice
@@ -229,11 +220,6 @@ func (t *lattice) isColumn(from, to int) bool {
 	return slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
 		return c.From == from && c.To == to && slices.ContainsFunc(c.Links, func(k link.Link) bool { return k.Kind == link.Column })
 	})
-}
-
-// common reports whether a chunk is the name of a relation or column.
-func common(c link.Chunk) bool {
-	return slices.ContainsFunc(c.Links, func(k link.Link) bool { return k.Kind <= link.Column && k.Score >= 0.9 })
 }
 
 // attribute adds an adjective: as it is, and as a superlative.

@@ -285,37 +285,6 @@ func (t *lattice) split() {
 // brought is what it costs to take a verb that says how rows come to be for what happened to rows that stand beside it: goals scored.
 const brought = 0.5
 
-// births adds verbs that say how something comes to be, where nothing else is known of them, as the birth of rows that are named beside
-// them. What becomes of rows later, as to cancel or to win, is no such verb.
-func (t *lattice) births() {
-	for i, w := range t.Words {
-		base, kind, ok := semantic.Verb(w.Low)
-		if !ok || base == w.Low || kind != semantic.Birth || has(words().values["outcome"], base) {
-			if !has(words().values["brought"], w.Low) {
-				continue
-			}
-		}
-		if slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
-			return c.From <= i && i < c.To && slices.ContainsFunc(c.Links, func(k link.Link) bool { return k.Score >= 0.7 })
-		}) {
-			continue
-		}
-		for _, c := range t.Chunks {
-			k := c.Links[0]
-			if k.Kind != link.Relation || k.Score < 0.9 || c.To > i && c.From < i || c.To < i-2 || c.From > i+2 {
-				continue
-			}
-			l := link.Link{Kind: link.Event, Relation: k.Relation, How: link.Synonym, Score: 0.8}
-			if len(k.Relation.Events) == 0 {
-				t.add("DONE", i, i+1, brought, Linked{Link: l, said: w.Low})
-			} else if e := &k.Relation.Events[0]; e.Kind == semantic.Birth && e.Date != nil {
-				l.Column, l.Event = k.Relation.Column(e.Date.Name), e
-				t.add("EVT", i, i+1, brought, Linked{Link: l, said: w.Low})
-			}
-		}
-	}
-}
-
 // Costs of words that are only a part of a name, where they are the whole of another.
 const (
 	partOfRelation = 0.7 // the dogs of a link between courses and dogs
@@ -405,4 +374,9 @@ func flagged(holds bool) int {
 		return 1
 	}
 	return 0
+}
+
+// common reports whether a chunk is the name of a relation or column.
+func common(c link.Chunk) bool {
+	return slices.ContainsFunc(c.Links, func(k link.Link) bool { return k.Kind <= link.Column && k.Score >= 0.9 })
 }

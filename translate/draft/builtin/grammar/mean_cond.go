@@ -372,17 +372,6 @@ func isKnown(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	return notEmpty(g, p, "")
 }
 
-// born says something of rows behind the verb that says how all of them come to be: orders placed by phone.
-func born(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
-	t, ok := cond(p, 0).(*form.Test)
-	if !ok || t.Col == nil || t.Col.Relation != l.Relation || l.Event == nil || l.Event.Kind != semantic.Birth || l.Event.Date == nil ||
-		!l.Event.Date.NotNull {
-		return nil, 0
-	}
-	return t, 0
-}
-
 func not(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c := cond(p, 0)
 	if _, twice := c.(*form.Not); twice {

@@ -2,7 +2,6 @@ package grammar
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
@@ -10,7 +9,6 @@ import (
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
-	"github.com/pgask/pgask/translate/wordform"
 )
 
 // columns puts columns side by side. Those of one relation belong together more likely.
@@ -131,15 +129,6 @@ func (g *Grammar) grouping(p []*chart.Edge, n *form.Noun) bool {
 	return w.Text == "by" && n != nil && len(n.Ranks) == 0 && (g.namesRelation(p) || personsKind(p) || n.Named && (len(n.Conds) == 0 || narrows(n) > 0))
 }
 
-// personsKind reports whether the words of a value are a kind of persons: by dentist is for each of them.
-func personsKind(p []*chart.Edge) bool {
-	l, ok := value(p[len(p)-1:])
-	if n := p[len(p)-1]; !ok && len(n.Parts) == 1 {
-		l, ok = value(n.Parts)
-	}
-	return ok && l.Relation.People && l.said == wordform.Singular(l.said) && !slices.Contains(l.Relation.Label.Columns, l.Column.Column)
-}
-
 // itemsOfEach reads "names per owner" as the names of each. Rows per something are counted, though they may stand for their amounts.
 func itemsOfEach(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	if amountOfRows(p[0]) {
@@ -203,12 +192,6 @@ func share(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	return Items{List: []*form.Item{{Func: "count", Noun: n, If: c, Share: true, Fraction: fraction(p)}}, Groups: groups}, cost
-}
-
-// fraction reports whether a share is asked for as one of one: a share or a proportion, and no percentage.
-func fraction(p []*chart.Edge) bool {
-	w, _ := word(p, "percent", "percentafter", "inpercent")
-	return !strings.Contains(w.Text, "percent")
 }
 
 // maxShown bounds the columns of "everything".
@@ -328,16 +311,6 @@ func mode(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 		return out, g.far(n.Rel, c.Relation)
 	}
 	return out, 0
-}
-
-func topColumn(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	c := column(p, 0)
-	num, _ := part[Number](p, 0)
-	k, err := strconv.ParseInt(num.Text, 10, 64)
-	if err != nil || k < 1 || c == nil || !measured(c) {
-		return nil, 0
-	}
-	return Items{List: []*form.Item{{Col: c}}, Ranks: []*form.Rank{{Item: &form.Item{Col: c}, Desc: arg == "desc", N: k}}}, 0
 }
 
 // aggregate makes figures of columns: each function of each column.

@@ -1,7 +1,6 @@
 package grammar
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/pgask/pgask/translate/algebra"
@@ -354,22 +353,6 @@ func extremeIn(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64)
 // modal ranks by how often a value occurs.
 func modal(_ *Grammar, _ []*chart.Edge, arg string) (chart.Meaning, float64) {
 	return &form.Rank{Item: &form.Item{Func: "count"}, Desc: arg == "desc", N: 1}, 0
-}
-
-// commonest ranks rows by how many of the only other rows that belong to them there are.
-func commonest(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	if !n.Named || len(n.Ranks) > 0 {
-		return nil, 0
-	}
-	rank := &form.Rank{Item: g.mostUsed(n), Desc: arg == "desc", N: 1}
-	if slices.ContainsFunc(p, several) {
-		rank.N = listed
-	}
-	if rank.Item == nil || !numbered(rank, p) {
-		return nil, 0
-	}
-	return rankedNoun(g, []*chart.Edge{{Meaning: n}, {Meaning: rank}}, "")
 }
 
 // asRows reads "cats as pets" as cats, which are pets.

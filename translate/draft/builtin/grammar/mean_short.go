@@ -2,6 +2,7 @@ package grammar
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pgask/pgask/translate/algebra"
@@ -99,4 +100,29 @@ func (a *assembly) severalFirst(parts []*chart.Edge) {
 	rank.N = listed
 	again.Ranks = []*form.Rank{&rank}
 	a.replace(&again)
+}
+
+// personsKind reports whether the words of a value are a kind of persons: by dentist is for each of them.
+func personsKind(p []*chart.Edge) bool {
+	l, ok := value(p[len(p)-1:])
+	if n := p[len(p)-1]; !ok && len(n.Parts) == 1 {
+		l, ok = value(n.Parts)
+	}
+	return ok && l.Relation.People && l.said == wordform.Singular(l.said) && !slices.Contains(l.Relation.Label.Columns, l.Column.Column)
+}
+
+func topColumn(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	c := column(p, 0)
+	num, _ := part[Number](p, 0)
+	k, err := strconv.ParseInt(num.Text, 10, 64)
+	if err != nil || k < 1 || c == nil || !measured(c) {
+		return nil, 0
+	}
+	return Items{List: []*form.Item{{Col: c}}, Ranks: []*form.Rank{{Item: &form.Item{Col: c}, Desc: arg == "desc", N: k}}}, 0
+}
+
+// fraction reports whether a share is asked for as one of one: a share or a proportion, and no percentage.
+func fraction(p []*chart.Edge) bool {
+	w, _ := word(p, "percent", "percentafter", "inpercent")
+	return !strings.Contains(w.Text, "percent")
 }

@@ -230,3 +230,14 @@ func happens(n *form.Noun, verb string) bool {
 		return slices.ContainsFunc(e.Verbs, func(v string) bool { return wordform.Stem(v) == wordform.Stem(verb) })
 	})
 }
+
+// born says something of rows behind the verb that says how all of them come to be: orders placed by phone.
+func born(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	l, _ := part[Linked](p, 0)
+	t, ok := cond(p, 0).(*form.Test)
+	if !ok || t.Col == nil || t.Col.Relation != l.Relation || l.Event == nil || l.Event.Kind != semantic.Birth || l.Event.Date == nil ||
+		!l.Event.Date.NotNull {
+		return nil, 0
+	}
+	return t, 0
+}
