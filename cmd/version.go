@@ -3,7 +3,6 @@ package cmd
 import (
 	"fmt"
 	"runtime"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -23,13 +22,11 @@ func versionCommand() *cobra.Command {
 }
 
 func versionLine() string {
-	commit := ""
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" && len(s.Value) >= 12 {
-				commit = " commit " + s.Value[:12]
-			}
-		}
+	commit, _ := service.Commit()
+	if len(commit) >= 12 {
+		commit = " commit " + commit[:12]
+	} else {
+		commit = ""
 	}
 	return fmt.Sprintf("pgask %s%s %s %s/%s", service.Release(), commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

@@ -24,11 +24,19 @@ func Release() string {
 // Build returns what tells this build from others of the same release: the commit, and the time of the file where it has changes of
 // its own or knows no commit. Hosts with one build of a commit have the same.
 func Build() string {
+	commit, changed := Commit()
+	if commit == "" && version == "" || changed {
+		return Release() + " " + commit + written()
+	}
+	return Release() + " " + commit
+}
+
+// Commit returns the commit that this program was built of, empty if it does not know, and whether it has changes beside it.
+func Commit() (commit string, changed bool) {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return Release() + written()
+		return "", false
 	}
-	commit, changed := "", false
 	for _, s := range info.Settings {
 		switch s.Key {
 		case "vcs.revision":
@@ -37,10 +45,7 @@ func Build() string {
 			changed = s.Value == "true"
 		}
 	}
-	if commit == "" && version == "" || changed {
-		return Release() + " " + commit + written()
-	}
-	return Release() + " " + commit
+	return commit, changed
 }
 
 // written returns when the program's file was written, or nothing.

@@ -36,11 +36,12 @@ func (w *work) confidence(ctx context.Context) (state, error) {
 	judged := w.judged(w.question.Text)
 	score := judged.Score()
 	if w.draft.engine == EngineBuiltin {
-		score = doubt.Sure(w.draft.confidence)
-	}
-	if w.cut && w.draft.engine == EngineBuiltin {
-		score = doubt.Sure(min(w.draft.confidence, unsureUnread))
-		judged.Assumptions = append(slices.Clone(judged.Assumptions), unread)
+		sure := w.draft.confidence
+		if w.cut {
+			sure = min(sure, unsureUnread)
+			judged.Assumptions = append(slices.Clone(judged.Assumptions), unread)
+		}
+		score = doubt.Sure(sure)
 	}
 	w.answer.Confidence = score.Total()
 	if w.answer.Confidence < w.agent.cfg.AnswerConfidence && !w.question.accepted() {

@@ -1,16 +1,9 @@
 package translate
 
 import (
-	"context"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/jackc/pgx/v5/pgconn"
-
-	"github.com/pgask/pgask/integration/sandbox"
-	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
-	"github.com/pgask/pgask/translate/borrow"
 )
 
 const parcels = `
@@ -35,19 +28,7 @@ ANALYZE`
 // parcelDesk is a desk over a database with rows that do not count, whose data end in the past.
 func parcelDesk(t *testing.T, cfg Config) *desk {
 	t.Helper()
-	agent, err := New(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pg, err := pgconn.Connect(t.Context(), sandboxtest.Server(t).URL(sandboxtest.Empty(t), sandbox.Superuser))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = pg.Close(context.Background()) })
-	if _, err := pg.Exec(t.Context(), parcels).ReadAll(); err != nil {
-		t.Fatal(err)
-	}
-	return &desk{agent, pg, &runner{conn: borrow.New(pg)}}
+	return ownDesk(t, cfg, parcels)
 }
 
 // rows returns what the desk's last statement returns, as text.

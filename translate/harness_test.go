@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/pgask/pgask/integration/sandbox"
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 	"github.com/pgask/pgask/translate/borrow"
 	"github.com/pgask/pgask/translate/model"
@@ -86,6 +87,21 @@ func setup(t *testing.T, cfg Config) *desk {
 	}
 	t.Cleanup(func() { _ = pg.Close(context.Background()) })
 	return &desk{agent, pg, &runner{conn: borrow.New(pg)}}
+}
+
+// ownDesk is a desk in front of a database of its own, as the owner of what a script makes there.
+func ownDesk(t *testing.T, cfg Config, script string) *desk {
+	t.Helper()
+	agent, err := New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &desk{agent: agent}
+	d.connect(t, sandboxtest.Server(t).URL(sandboxtest.Empty(t), sandbox.Superuser))
+	if _, err := d.pg.Exec(t.Context(), script).ReadAll(); err != nil {
+		t.Fatal(err)
+	}
+	return d
 }
 
 // connect goes on at another database.

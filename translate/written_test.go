@@ -1,15 +1,9 @@
 package translate
 
 import (
-	"context"
 	"strings"
 	"testing"
 
-	"github.com/jackc/pgx/v5/pgconn"
-
-	"github.com/pgask/pgask/integration/sandbox"
-	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
-	"github.com/pgask/pgask/translate/borrow"
 	"github.com/pgask/pgask/translate/semantic"
 )
 
@@ -59,19 +53,7 @@ func TestWrittenFactsAct(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			agent, err := New(Config{Engine: EngineBuiltin, Meaning: f})
-			if err != nil {
-				t.Fatal(err)
-			}
-			pg, err := pgconn.Connect(t.Context(), sandboxtest.Server(t).URL(sandboxtest.Empty(t), sandbox.Superuser))
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() { _ = pg.Close(context.Background()) })
-			if _, err := pg.Exec(t.Context(), shipyard).ReadAll(); err != nil {
-				t.Fatal(err)
-			}
-			d := &desk{agent, pg, &runner{conn: borrow.New(pg)}}
+			d := ownDesk(t, Config{Engine: EngineBuiltin, Meaning: f}, shipyard)
 			a, _, err := d.ask(t, Question{Text: tt.question})
 			if err != nil || a.Clarification != nil {
 				if a != nil && a.Clarification != nil {
@@ -93,19 +75,7 @@ func TestTermsSideBySide(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	agent, err := New(Config{Engine: EngineBuiltin, Meaning: f})
-	if err != nil {
-		t.Fatal(err)
-	}
-	pg, err := pgconn.Connect(t.Context(), sandboxtest.Server(t).URL(sandboxtest.Empty(t), sandbox.Superuser))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = pg.Close(context.Background()) })
-	if _, err := pg.Exec(t.Context(), shipyard).ReadAll(); err != nil {
-		t.Fatal(err)
-	}
-	d := &desk{agent, pg, &runner{conn: borrow.New(pg)}}
+	d := ownDesk(t, Config{Engine: EngineBuiltin, Meaning: f}, shipyard)
 	if a, _, err := d.ask(t, Question{Text: "burden reserve per hull"}); err == nil && a.Clarification == nil {
 		t.Errorf("answered by %s", a.Statement.SQL)
 	}

@@ -59,6 +59,7 @@ func (t Table) indexes() [][2]string {
 // Index makes these where an earlier release made the tables, while others count. Whoever reads from indexes needs that rows are
 // known to be seen by all, so the table is vacuumed often.
 func (t Table) Index(ctx context.Context, conn *pgx.Conn) error {
+	made := false
 	for _, index := range t.indexes() {
 		var whole *bool
 		name := t.beside(index[0])
@@ -72,14 +73,18 @@ func (t Table) Index(ctx context.Context, conn *pgx.Conn) error {
 		for _, sql := range []string{
 			"DROP INDEX CONCURRENTLY IF EXISTS " + name, // somebody was interrupted
 			t.statement("CREATE INDEX CONCURRENTLY " + pgx.Identifier{t[len(t)-1] + index[0]}.Sanitize() + " ON COUNTS " + index[1]),
-			t.statement("ALTER TABLE COUNTS SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02)"),
 		} {
 			if _, err := conn.Exec(ctx, sql); err != nil {
 				return err
 			}
 		}
+		made = true
 	}
-	return nil
+	if !made {
+		return nil
+	}
+	_, err := conn.Exec(ctx, t.statement("ALTER TABLE COUNTS SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02)"))
+	return err
 }
 
 // measures are what is added up over questions, with how a record says it.

@@ -20,7 +20,7 @@ func (b *builder) statistic(r *row) {
 		p.Values, p.Freqs = nil, nil
 	}
 	// ANALYZE lists all distinct values only when each of them occurred more than once in its sample.
-	p.Complete = common > 0 && len(p.Values) == common && p.count(t.Rows) == float64(common)
+	p.Complete = common > 0 && len(p.Values) == common && p.Count(t.Rows) == float64(common)
 	var more []string
 	if readList(others, &more) {
 		p.addOthers(more, t.Rows)
@@ -37,9 +37,9 @@ func readList[T any](text []byte, into *[]T) bool {
 // known reports whether the profile has any statistics.
 func (p Profile) known() bool { return p.Distinct != 0 || p.NullFrac != 0 || len(p.Values) > 0 }
 
-// count returns how many different values there are. Statistics tell them as a share of the rows where they take them to grow with
+// Count returns how many different values there are. Statistics tell them as a share of the rows where they take them to grow with
 // these: in a table of a dozen rows two values are more than a tenth.
-func (p *Profile) count(rows float64) float64 {
+func (p *Profile) Count(rows float64) float64 {
 	if p.Distinct < 0 {
 		return math.Round(-p.Distinct * rows)
 	}
@@ -49,7 +49,7 @@ func (p *Profile) count(rows float64) float64 {
 // addOthers adds values that are not among the common ones, each with an equal share of the remaining rows. It sets
 // Complete when the profile then has all distinct values.
 func (p *Profile) addOthers(more []string, rows float64) {
-	distinct := p.count(rows)
+	distinct := p.Count(rows)
 	if len(more) == 0 || distinct <= 0 {
 		return
 	}

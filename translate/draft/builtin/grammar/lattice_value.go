@@ -244,3 +244,34 @@ func (t *lattice) saidTwice() {
 		}
 	}
 }
+
+// births adds verbs that say how something comes to be, where nothing else is known of them, as the birth of rows that are named beside
+// them. What becomes of rows later, as to cancel or to win, is no such verb.
+func (t *lattice) births() {
+	for i, w := range t.Words {
+		base, kind, ok := semantic.Verb(w.Low)
+		if !ok || base == w.Low || kind != semantic.Birth || has(words().values["outcome"], base) {
+			if !has(words().values["brought"], w.Low) {
+				continue
+			}
+		}
+		if slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
+			return c.From <= i && i < c.To && slices.ContainsFunc(c.Links, func(k link.Link) bool { return k.Score >= 0.7 })
+		}) {
+			continue
+		}
+		for _, c := range t.Chunks {
+			k := c.Links[0]
+			if k.Kind != link.Relation || k.Score < 0.9 || c.To > i && c.From < i || c.To < i-2 || c.From > i+2 {
+				continue
+			}
+			l := link.Link{Kind: link.Event, Relation: k.Relation, How: link.Synonym, Score: 0.8}
+			if len(k.Relation.Events) == 0 {
+				t.add("DONE", i, i+1, brought, Linked{Link: l, said: w.Low})
+			} else if e := &k.Relation.Events[0]; e.Kind == semantic.Birth && e.Date != nil {
+				l.Column, l.Event = k.Relation.Column(e.Date.Name), e
+				t.add("EVT", i, i+1, brought, Linked{Link: l, said: w.Low})
+			}
+		}
+	}
+}

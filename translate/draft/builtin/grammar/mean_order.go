@@ -169,9 +169,11 @@ func sortedBy(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // various reports whether nearly all rows have a value of their own in a column, or so many values are there that nobody wants a group for
 // each.
 func various(c *semantic.Column) bool {
-	d := c.Column.Profile.Distinct
-	return d <= -nearlyAll || d < 0 && -d*c.Relation.Table.Rows >= manyValues || d >= manyValues
+	return Differs(c) || c.Column.Profile.Count(c.Relation.Table.Rows) >= manyValues
 }
+
+// Differs reports whether nearly all rows have a value of their own in a column.
+func Differs(c *semantic.Column) bool { return c.Column.Profile.Distinct <= -nearlyAll }
 
 const (
 	nearlyAll     = 0.8 // of the rows

@@ -126,3 +126,19 @@ func fraction(p []*chart.Edge) bool {
 	w, _ := word(p, "percent", "percentafter", "inpercent")
 	return !strings.Contains(w.Text, "percent")
 }
+
+// commonest ranks rows by how many of the only other rows that belong to them there are.
+func commonest(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	if !n.Named || len(n.Ranks) > 0 {
+		return nil, 0
+	}
+	rank := &form.Rank{Item: g.mostUsed(n), Desc: arg == "desc", N: 1}
+	if slices.ContainsFunc(p, several) {
+		rank.N = listed
+	}
+	if rank.Item == nil || !numbered(rank, p) {
+		return nil, 0
+	}
+	return rankedNoun(g, []*chart.Edge{{Meaning: n}, {Meaning: rank}}, "")
+}
