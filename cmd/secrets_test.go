@@ -12,8 +12,8 @@ import (
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 )
 
-// TestSecretsAreTold: which columns are masked for their names stands in the log when a catalog is first read, again when there are
-// others, and in what config check says of a database.
+// TestSecretsAreTold: which columns are masked for their names, or for the hashes in them, stands in the log when a catalog is first
+// read, again when there are others, and in what config check says of a database.
 func TestSecretsAreTold(t *testing.T) {
 	t.Parallel()
 	database := sandboxtest.Empty(t)
@@ -30,7 +30,9 @@ func TestSecretsAreTold(t *testing.T) {
 		}
 	}
 	do(`CREATE TABLE login (id int PRIMARY KEY, name text, "Password\Hash" text, "api
-key" text, token_count int, reset_token text, password_changed_at date); INSERT INTO login VALUES (1, 'x', 'h', 'k', 2, 't', '2024-01-01');
+key" text, token_count int, reset_token text, password_changed_at date, entry text);
+		INSERT INTO login VALUES (1, 'x', 'h', 'k', 2, 't', '2024-01-01', '$2b$12$' || repeat('x', 53)), (2, 'y', 'h', 'k', 2, 't', '2024-01-01', '$2b$12$' || repeat('y', 53));
+		ANALYZE login;
 		CREATE VIEW shown AS SELECT id, reset_token AS code FROM login; GRANT SELECT ON login TO PUBLIC`)
 	check := func(want string, flags ...string) {
 		t.Helper()
@@ -40,10 +42,10 @@ key" text, token_count int, reset_token text, password_changed_at date); INSERT 
 		}
 	}
 	const masked = "masked as a secret (share.secrets): public.login."
-	check(masked + `Password\Hash` + "\n" + masked + "api\\nkey\n" + masked + "reset_token\nok\n")
-	check(masked+`Password\Hash`+"\n"+masked+"api\\nkey\nok\n", "--set", "share.unmasked=login.reset_token")
+	check(masked + `Password\Hash` + "\n" + masked + "api\\nkey\n" + masked + "entry\n" + masked + "reset_token\nok\n")
+	check(masked+`Password\Hash`+"\n"+masked+"api\\nkey\nok\n", "--set", "share.unmasked=login.reset_token,entry")
 	check("ok\n", "--set", "share.secrets=off")
-	check(masked+`Password\Hash`+"\n"+masked+"api\\nkey\nok\n", "--set", "share.masked=login.name,reset_token") // by its own setting
+	check(masked+`Password\Hash`+"\n"+masked+"api\\nkey\n"+masked+"entry\nok\n", "--set", "share.masked=login.name,reset_token") // by its own setting
 
 	p := startProcess(t, "engine: builtin\nshare.unmasked: [login.reset_token]\n")
 	p.dsn = dsn
@@ -57,12 +59,15 @@ key" text, token_count int, reset_token text, password_changed_at date); INSERT 
 		return lines
 	}
 	conn := p.connect()
-	if got := query(conn, "SELECT count(*) FROM ask_schema()"); got != "7" {
+	if got := query(conn, "SELECT count(*) FROM ask_schema()"); got != "8" {
 		t.Errorf("%s columns", got)
 	}
-	p.said.wait(t, `level=INFO msg="columns are masked because they are named like secrets; share.unmasked makes exceptions".*datasource=`+database+
-		` columns="\[public.login.Password\\\\Hash public.login.api\\nkey\]"`)
+	p.said.wait(t, `level=INFO msg="columns are masked because they are named like secrets, or hold hashes of passwords; share.unmasked makes exceptions".*datasource=`+database+
+		` columns="\[public.login.Password\\\\Hash public.login.api\\nkey public.login.entry\]"`)
 	if got := query(conn, "ASK show password hash of login"); got == "h" || got == "42" {
+		t.Errorf("it shows %s", got)
+	}
+	if got := query(conn, "ASK show entry of login"); strings.HasPrefix(got, "$2b$") {
 		t.Errorf("it shows %s", got)
 	}
 	query(p.connect(), "SELECT count(*) FROM ask_schema()")

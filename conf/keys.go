@@ -80,7 +80,7 @@ var settings = []setting{
 		oneOf("names", "names+comments", "values")},
 	{"share.masked", "", "columns whose values are shown to nobody, in a prompt or in an answer, as column, table.column or schema.table.column",
 		nil},
-	{"share.secrets", "mask", "whether columns named like passwords, tokens, card numbers and other secrets are masked, too: mask or off",
+	{"share.secrets", "mask", "whether columns named like passwords, tokens, card numbers and other secrets, or full of hashes of passwords, are masked, too: mask or off",
 		oneOf("mask", "off")},
 	{"share.unmasked", "", "columns that are named like secrets and hold none, as column, table.column or schema.table.column", nil},
 

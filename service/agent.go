@@ -80,8 +80,8 @@ func NewAgent(s *conf.Settings, library *lessons.Library, log *slog.Logger, opti
 			return scope.String(), err
 		},
 		Secrets: func(datasource string, columns []string) {
-			log.Info("columns are masked because they are named like secrets; share.unmasked makes exceptions", "datasource", datasource,
-				"columns", columns)
+			log.Info("columns are masked because they are named like secrets, or hold hashes of passwords; share.unmasked makes exceptions",
+				"datasource", datasource, "columns", columns)
 		},
 		Misnamed: func(datasource string, what []string) {
 			log.Warn("policies name what the database does not have, which protects nothing", "datasource", datasource, "names", what)

@@ -198,7 +198,7 @@ func (j *judge) column(st *standing, name string, category byte) Ruling {
 		others = others || one.Access == Readable && source.Use == lineage.Shown
 	}
 	r.Computed = r.Access == Masked && (computed || others && (hidden || r.Through))
-	if r.Access == Readable && j.guard.secret(name, category) && concerns(st.unmasked, name) == nil && !j.excepted(made) {
+	if r.Access == Readable && j.secret(st, name, category) && concerns(st.unmasked, name) == nil && !j.excepted(made) {
 		r = Ruling{Access: Masked, Setting: settingSecrets, Name: full}
 	}
 	if r.Access == Masked && !r.Computed {
@@ -219,8 +219,21 @@ func concerns(rules []columnRule, column string) *columnRule {
 	return nil
 }
 
-// excepted reports whether all that a column is made of is named like a secret, too, and excepted from that. A view
-// over such a column needs no exception of its own.
+// secret reports whether a column is named like a secret, or its known values are hashes of passwords.
+func (j *judge) secret(st *standing, name string, category byte) bool {
+	if j.guard.secret(name, category) {
+		return true
+	}
+	t := j.snapshot.TableByOID(st.oid)
+	if t == nil || !j.guard.policy.Secrets {
+		return false
+	}
+	c := t.Column(name)
+	return c != nil && passwordHashes(c.Profile.Values)
+}
+
+// excepted reports whether all that a column is made of is a secret, too, and excepted from that. A view over such a column needs
+// no exception of its own.
 func (j *judge) excepted(made []lineage.Source) bool {
 	for _, source := range made {
 		o := j.snapshot.Origins[source.Relation]
@@ -229,7 +242,7 @@ func (j *judge) excepted(made []lineage.Source) bool {
 		}
 		name := o.Columns[source.Column-1]
 		st := j.standing(source.Relation, o.Schema, o.Name)
-		if !j.guard.secret(name, 0) || concerns(st.unmasked, name) == nil && !j.excepted(j.sourcesOf(st, name)) {
+		if !j.secret(st, name, 0) || concerns(st.unmasked, name) == nil && !j.excepted(j.sourcesOf(st, name)) {
 			return false
 		}
 	}

@@ -96,7 +96,7 @@ func (g *Guard) Rules(s *schema.Snapshot) bool {
 	return len(g.rulings(s)) > 0 || len(p.DeniedSchemas)+len(p.DeniedTables)+len(p.DeniedColumns) > 0
 }
 
-// Secrets returns the columns of a snapshot that are masked because they are named like secrets, as
+// Secrets returns the columns of a snapshot that are masked because they are named like secrets or hold hashes of passwords, as
 // schema.table.column, sorted.
 func (g *Guard) Secrets(s *schema.Snapshot) []string {
 	var all []string

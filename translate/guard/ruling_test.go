@@ -232,6 +232,36 @@ func TestUnknownOrigins(t *testing.T) {
 	}
 }
 
+// TestPasswordHashes: a column whose known values are hashes of passwords is masked whatever its name, as is what is made of it.
+func TestPasswordHashes(t *testing.T) {
+	t.Parallel()
+	const bcrypt, phc = "$2b$12$KIXabcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKL", "$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHQ$RdescudvJCsgt3ub"
+	for name, tt := range map[string]struct {
+		values []string
+		want   bool
+	}{
+		"crypt":      {[]string{bcrypt, phc, "$6$rounds=5000$salt$abcdefghijk", "$P$B123456789abcdefghijklmnop", "LOCKED"}, true},
+		"others":     {[]string{"scram-sha-256$4096:c2FsdA==$c3RvcmVk:c2VydmVy", "pbkdf2_sha256$600000$salt$aGFzaA==", "scrypt:32768:8:1$salt$deadbeef", "{SSHA}0123456789abcdef"}, true},
+		"prices":     {[]string{"$5", "$6.50", "$1$", "$2"}, false},
+		"a few":      {[]string{bcrypt, "red", "blue"}, false},
+		"digests":    {[]string{"d41d8cd98f00b204e9800998ecf8427e"}, false},
+		"templates":  {[]string{"{md5} of the file", "${HOME}/bin/start", "scrypt: a note"}, false},
+		"no values":  {nil, false},
+		"empty ones": {[]string{"", ""}, false},
+	} {
+		if got := passwordHashes(tt.values); got != tt.want {
+			t.Errorf("%s: %v, want %v", name, got, tt.want)
+		}
+	}
+	for policy, want := range map[*Policy]Access{{Secrets: true}: Masked, {}: Readable, {Secrets: true, UnmaskedColumns: []string{"app.users.pas"}}: Readable} {
+		s := schema.New(schema.Snapshot{SearchPath: []string{"app"}, Tables: []*schema.Table{{OID: 20001, Schema: "app", Name: "users", Kind: schema.Ordinary,
+			Columns: []*schema.Column{{Name: "pas", Type: "text", Profile: schema.Profile{Values: []string{bcrypt}}}}}}})
+		if got := mustNew(t, *policy).Ruling(s, "app", "users", "pas"); got.Access != want {
+			t.Errorf("%+v: %v, want %v", policy, got.Access, want)
+		}
+	}
+}
+
 func TestSecretNames(t *testing.T) {
 	t.Parallel()
 	g := mustNew(t, Policy{Secrets: true})

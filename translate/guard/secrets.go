@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 )
@@ -86,6 +87,24 @@ func cutPassword(w string) bool {
 	}
 	short := string(bare)
 	return short == "pswrd" || short == "pswd" || short == "pwd" || short == "pswr"
+}
+
+// passwordHash matches what a password is stored as by crypt(3), PHC strings, PostgreSQL, LDAP (RFC 2307), PHP, Django, Werkzeug
+// and ASP.NET Core (version 3, SHA-256 or SHA-512). Bare digests are not told from those of files.
+var passwordHash = regexp.MustCompile(`^(?i:\$(?:[156y7]|2[abxy]?|gy|md5|sha1|apr1|[ph]|s|argon2(?:id|i|d)|pbkdf2(?:-sha(?:1|256|512))?|` +
+	`scrypt|bcrypt(?:-sha256)?)\$[^ ]{8,}|\{(?:ssha|sha|smd5|md5|crypt|bcrypt|argon2|pbkdf2|ssha256|ssha512|noop|scrypt)[^ }]*\}[^ ]{8,}|` +
+	`(?:pbkdf2|pbkdf2_sha1|pbkdf2_sha256|bcrypt|bcrypt_sha256|argon2|scrypt|sha1|md5)\$[^ ]*\$[^ ]+|(?:pbkdf2|scrypt):[^ ]+\$[^ ]+\$[^ ]+|` +
+	`scram-sha-256\$[0-9]+:[^ ]+)|^AQAAAA[EI]AA[^ ]{50,}={0,2}$`)
+
+// passwordHashes reports whether most of the values known of a column are hashes of passwords.
+func passwordHashes(values []string) bool {
+	hashes := 0
+	for _, v := range values {
+		if v != "" && strings.IndexByte("${pPbBaAsSmM", v[0]) >= 0 && passwordHash.MatchString(v) {
+			hashes++
+		}
+	}
+	return hashes > len(values)/2
 }
 
 // inWords returns a name in lower case with underscores between its words: apiKey, API-Key and api_key are api_key.
