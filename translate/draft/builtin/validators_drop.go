@@ -133,6 +133,15 @@ func figureOfKey(c *checked, m *algebra.Measure) bool {
 	return len(m.Of) == 1 && slices.Contains([]string{"min", "max", "sum", "avg"}, m.Func) && c.leads(m.Of[0])
 }
 
+// summedShare: how much discount was given is no sum of the rates of promotions, unless a sum of them is asked for.
+func summedShare(c *checked, m *algebra.Measure) bool {
+	if m.Func != "sum" || c.first(grammar.Sums) >= 0 {
+		return false
+	}
+	col := c.column(m.Of[0])
+	return col != nil && col.Unit != nil && col.Unit.Of == "share"
+}
+
 func rankByKey(c *checked, x *algebra.Extreme) bool {
 	return x.N > 0 && len(x.By) > 0 && c.leads(x.By[0].Value)
 }

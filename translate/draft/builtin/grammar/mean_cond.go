@@ -92,6 +92,9 @@ func inValues(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if w, ok := word(p, "prep"); ok && v.Col != nil && against(w.Text, v.Col) {
 		return nil, 0
 	}
+	if _, is := word(p, "is"); is && (v.Col == nil || !v.Col.Column.Profile.Complete) {
+		return nil, 0 // nobody is a name
+	}
 	cost := 0.0
 	if v.Col == nil && !named {
 		cost = 0.9 // a text in quotes may name the row

@@ -2,6 +2,7 @@ package grammar
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pgask/pgask/translate/algebra"
@@ -165,6 +166,10 @@ func soldBest(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) 
 		return nil, 0
 	}
 	rank.Several = rank.N == 1
+	if w, ok := word(p, "ordinals"); ok {
+		k, _ := strconv.ParseInt(w.Value, 10, 64)
+		rank.Skip, rank.Several = k-1, false
+	}
 	return rank, 0
 }
 
