@@ -86,6 +86,9 @@ func (res *Result) Judge(bar float64) Verdict {
 	if ask := res.ask(); ask != nil {
 		return Verdict{Confidence: res.Confidence, Ask: ask}
 	}
+	if res.emptied != nil { // that there are none may well be so
+		return Verdict{Answer: res.emptied, Confidence: max(res.Confidence, silence)}
+	}
 	if res.Confidence < silence {
 		if state := left.unfinished(); state != nil {
 			return Verdict{Confidence: state.Choices[0].Reading.Share, Ask: state}

@@ -67,6 +67,7 @@ type Result struct {
 	Unplaced   []string   // words that no reading explains
 	reader     *Reader
 	tried      bool
+	emptied    *Reading           // that was first, and surely, until it was run and found nothing; nil: there is none
 	Dropped    []*Reading         // readings that can be no answer, the best first
 	fillings   map[string]*Result // how questions with a hole filled were read: what asks for one may be looked for twice
 	apart      []string           // without a reading: the parts of the question that could not be put together

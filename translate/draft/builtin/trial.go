@@ -46,8 +46,12 @@ func (res *Result) Try(trials []draft.Trial) {
 		r := res.Readings[i]
 		r.Trial, r.Features[rank.Void], r.Signs[rank.Repeated] = &t, flag(t.Empty && !has[*algebra.Not](partsOf(r.Set))), flag(t.Twice)
 	}
+	was, sure := res.Readings[0], res.Confidence > mostEmpty
 	res.tried = true
 	res.settle()
+	if sure && was.Features[rank.Void] > 0 {
+		res.emptied = was
+	}
 }
 
 // mostEmpty is how sure a reading is at most where nothing is found by it, nor by the next ones. Mostly it is wrong then.
