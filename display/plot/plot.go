@@ -38,8 +38,25 @@ const (
 	isLabel kind = iota
 	isMoment
 	isFigure
+	isKey   // a number that is no figure, and a label only where there is no other
 	isOther // cannot be drawn, and says nothing about a row
 )
+
+// kind returns what a column is: numbers of years are no figures, and those of keys say which row it is at best.
+func (c Column) kind() kind {
+	k, name := kindOf(c.Type), strings.ToLower(c.Name)
+	switch {
+	case k != isFigure:
+	case slices.Contains(periods, name):
+		return isLabel
+	case name == "id" || strings.HasSuffix(name, "_id"):
+		return isKey
+	}
+	return k
+}
+
+// periods are names of columns whose numbers say when.
+var periods = []string{"decade", "year", "quarter", "month", "week", "weekday", "day", "hour"}
 
 // kindOf returns the kind of a type by its OID (pg_type.dat of PostgreSQL).
 func kindOf(oid uint32) kind {
@@ -76,10 +93,10 @@ type row struct {
 // Of returns the drawing of rows with these columns. ok is false when they have not one figure, or nothing to set it against.
 func Of(columns []Column) (d *Drawing, ok bool) {
 	d = &Drawing{figure: -1}
-	var figures []int
+	var figures, keys []int
 	for i, c := range columns {
 		d.names = append(d.names, c.Name)
-		switch kindOf(c.Type) {
+		switch c.kind() {
 		case isFigure:
 			figures = append(figures, i)
 		case isMoment:
@@ -87,9 +104,14 @@ func Of(columns []Column) (d *Drawing, ok bool) {
 			d.labels = append(d.labels, i)
 		case isLabel:
 			d.labels = append(d.labels, i)
+		case isKey:
+			keys = append(keys, i)
 		case isOther:
 			return nil, false
 		}
+	}
+	if len(d.labels) == 0 {
+		d.labels = keys
 	}
 	switch {
 	case len(figures) == 1 && len(d.labels) > 0:

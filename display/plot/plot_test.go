@@ -56,6 +56,12 @@ b     11            │███████████████████
 		{"years as numbers", []Column{{"year", integer}, {"n", integer}}, [][]string{{"2024", "1"}, {"2025", "2"}}, `
 2024  1  ███████████████▌
 2025  2  ███████████████████████████████`},
+		{"a key beside a name", []Column{{"id", integer}, {"name", text}, {"n", integer}}, [][]string{{"7", "Bonn", "3"}}, `
+Bonn  3  ███████████████████████████████`},
+		{"a key alone", []Column{{"store_id", integer}, {"n", integer}}, [][]string{{"7", "3"}}, `
+7  3  ██████████████████████████████████`},
+		{"a year beside a name", []Column{{"town", text}, {"year", numeric}, {"n", integer}}, [][]string{{"Bonn", "2025", "3"}}, `
+Bonn, 2025  3  █████████████████████████`},
 		{"two labels", []Column{{"town", text}, {"kind", text}, {"n", integer}}, [][]string{{"Bonn", "x\x1b[2Jy", "3"}}, `
 Bonn, x\u001b[2…  3  ███████████████████`},
 	}
@@ -88,7 +94,7 @@ func TestManyRows(t *testing.T) {
 func TestNotDrawn(t *testing.T) {
 	t.Parallel()
 	for _, columns := range [][]Column{{}, {{"n", integer}}, {{"name", text}}, {{"a", integer}, {"b", integer}, {"c", integer}},
-		{{"name", text}, {"a", integer}, {"b", integer}}, {{"picture", bytea}, {"n", integer}}} {
+		{{"name", text}, {"a", integer}, {"b", integer}}, {{"id", integer}, {"name", text}}, {{"picture", bytea}, {"n", integer}}} {
 		if _, ok := Of(columns); ok {
 			t.Errorf("%v can be drawn", columns)
 		}
