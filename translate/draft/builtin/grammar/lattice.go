@@ -355,7 +355,7 @@ var possessives = map[string]bool{"their": true, "its": true, "his": true, "her"
 // absorb lets nouns, columns, values and superlatives begin with an article, and the like.
 func (t *lattice) absorb() {
 	wide := map[chart.Symbol]bool{}
-	for _, name := range []string{"REL", "COL", "VAL", "SUPER", "NUM", "LIT", "ADJ", "KEY"} {
+	for _, name := range []string{"REL", "COL", "VAL", "SUPER", "NUM", "LIT", "ADJ", "KEY", "Noun"} {
 		wide[t.symbols[name]] = true
 	}
 	aux, event, value := words().values["aux"], t.symbols["EVT"], t.symbols["VAL"]
