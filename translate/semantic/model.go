@@ -163,7 +163,7 @@ func (m *making) each(steps ...func(*Relation)) {
 func (m *making) addRelation(t *schema.Table) {
 	r := &Relation{Table: t, Name: m.naming.table(t)}
 	r.Title, r.Also = Titles(t.Comment)
-	prefix, short := columnPrefix(t), ownShort(t, r.Name)
+	prefix, short := m.naming.columnPrefix(t), ownShort(t, r.Name)
 	columns := make([]Column, len(t.Columns))
 	r.Columns = make([]*Column, len(t.Columns))
 	for i, c := range t.Columns {

@@ -89,7 +89,9 @@ func newNaming(s *schema.Snapshot) *naming {
 			}
 		}
 	}
-	n.prefix = sharedPrefix(tables, 4)
+	if n.prefix = sharedPrefix(tables, 4); n.prefix == "" {
+		n.prefix = n.gluedPrefix(tables)
+	}
 	n.language = n.languageOf(all)
 	clear(n.cuts) // words of the language are not cut short
 	if n.language == nil {

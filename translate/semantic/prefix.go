@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -42,7 +43,7 @@ func ownShort(t *schema.Table, name Name) string {
 
 // columnPrefix returns the prefix that the columns of a table share: emp_ in tbl_employee. Identifiers of other
 // relations may lack it.
-func columnPrefix(t *schema.Table) string {
+func (n *naming) columnPrefix(t *schema.Table) string {
 	if len(t.Columns) < 3 {
 		return ""
 	}
@@ -51,7 +52,10 @@ func columnPrefix(t *schema.Table) string {
 		names[i] = strings.ToLower(c.Name)
 	}
 	if !strings.Contains(t.Columns[0].Name, "_") {
-		return gluedPrefix(strings.ToLower(t.Name), names)
+		if p := n.gluedPrefix(names); p != "" || n.worded(names, 0) > len(names)/2 {
+			return p
+		}
+		return ownLetters(strings.ToLower(t.Name), names)
 	}
 	p := sharedPrefix(names, 3)
 	if len(p) > 2 && slices.Contains(names, strings.TrimSuffix(p, "_")) {
@@ -60,16 +64,51 @@ func columnPrefix(t *schema.Table) string {
 	return p
 }
 
-// Letters of a prefix that is glued to the names of the columns of a table, and how many columns must have it.
-const minGluedPrefix, maxGluedPrefix, leastPrefixed = 2, 4, 4
+// Letters of a prefix that is glued to names, how many names must have it, and the share of them that must be words without it.
+const minGluedPrefix, maxGluedPrefix, maxOwnLetters, leastPrefixed, glueShare = 2, 8, 4, 4, 0.75
 
-// gluedPrefix returns the first letters of the name of a table that all of its columns begin with, and that are no word: cu, of cuno, cunm
-// and cucity of cumast. Empty: there are none.
-func gluedPrefix(table string, columns []string) string {
+// gluedPrefix returns the letters that all of some names begin with, and without which they are words: cu of cuno, cunm and cucity, sbtx
+// of sbtxid and sbtxamount. Empty: there are none.
+func (n *naming) gluedPrefix(names []string) (prefix string) {
+	if len(names) < leastPrefixed || n.worded(names, 0) > len(names)/2 {
+		return ""
+	}
+	p := names[0]
+	for _, name := range names[1:] {
+		for !strings.HasPrefix(name, p) {
+			p = p[:len(p)-1]
+		}
+	}
+	most := int(math.Ceil(glueShare*float64(len(names)))) - 1
+	for at := min(len(p), maxGluedPrefix); at >= minGluedPrefix && ascii(p); at-- {
+		if found := n.worded(names, at); found > most {
+			prefix, most = p[:at], found
+		}
+	}
+	return prefix
+}
+
+// worded counts the names that are words, or are made of them, from a letter on.
+func (n *naming) worded(names []string, from int) (count int) {
+	for _, name := range names {
+		parts := []string{name[from:]}
+		if !n.known(parts[0]) {
+			parts = n.unglue(parts[0])
+		}
+		if !slices.ContainsFunc(parts, func(w string) bool { return len(w) < 2 || !ascii(w[:1]) || !n.known(w) }) {
+			count++
+		}
+	}
+	return count
+}
+
+// ownLetters returns the first letters of the name of a table that all of its columns begin with, also where they are not words without
+// them: un, of unno, unprno and unst of unmast. Empty: there are none.
+func ownLetters(table string, columns []string) string {
 	if len(columns) < leastPrefixed {
 		return ""
 	}
-	p := table[:min(maxGluedPrefix, len(table))]
+	p := table[:min(maxOwnLetters, len(table))]
 	for _, name := range columns {
 		for !strings.HasPrefix(name, p) {
 			p = p[:len(p)-1]

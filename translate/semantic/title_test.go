@@ -3,6 +3,8 @@ package semantic
 import (
 	"strings"
 	"testing"
+
+	"github.com/pgask/pgask/translate/schema"
 )
 
 // TestTitles: what comments call rows.
@@ -32,13 +34,23 @@ func TestTitles(t *testing.T) {
 // TestGluedPrefix: letters before all columns of a table are no part of their names.
 func TestGluedPrefix(t *testing.T) {
 	t.Parallel()
+	n := newNaming(schema.New(schema.Snapshot{}))
 	for _, c := range []struct{ table, columns, want string }{
 		{"cumast", "cuno cunm cucity cutel", "cu"},
 		{"unmast", "unno unprno unflr unst", "un"},
 		{"cumast", "cuno cunm cucity phone", ""},
+		{"sbcustomer", "sbcustid sbcustname sbcustcity sbcustjoindate sbcuststatus", "sbcust"},
+		{"trades", "sbtxid sbtxcustid sbtxtype sbtxshares sbtxamount sbtxkpx", "sbtx"},
+		{"person", "name nation native nature", ""},
+		{"requests", "reason region rebate report", ""},
+		{"users", "userid username usermail usercity", ""},
 		{"cumast", "cuno cunm cucity", ""},
 	} {
-		if got := gluedPrefix(c.table, strings.Fields(c.columns)); got != c.want {
+		table := &schema.Table{Name: c.table}
+		for column := range strings.FieldsSeq(c.columns) {
+			table.Columns = append(table.Columns, &schema.Column{Name: column})
+		}
+		if got := n.columnPrefix(table); got != c.want {
 			t.Errorf("%s (%s): %q, wanted %q", c.table, c.columns, got, c.want)
 		}
 	}
