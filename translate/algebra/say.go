@@ -327,7 +327,9 @@ func (p *speaker) groups(by []Value) string {
 			if keyed[a.Row] {
 				said = p.called(a.Row)
 			}
-			said = strings.TrimSuffix(said, " id")
+			if whose := strings.TrimSuffix(said, " id"); !strings.HasSuffix(whose, "'s") {
+				said = whose
+			}
 		}
 		if !slices.Contains(all, said) {
 			all = append(all, said)

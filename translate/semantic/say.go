@@ -315,7 +315,7 @@ func (m *Model) Called(schema, table, column string) string {
 		return r.called
 	}
 	if c := r.Column(column); c != nil {
-		return spelledOut(*c.Name, c.Column.Comment)
+		return spelledOut(*c.Name, column, c.Column.Comment)
 	}
 	return ""
 }
@@ -325,7 +325,7 @@ func (m *making) callRelations() {
 	taken := map[string]*Relation{}
 	for _, r := range m.Relations {
 		m.pace.Step()
-		r.called = spelledOut(r.Name, r.Table.Comment)
+		r.called = spelledOut(r.Name, r.Table.Name, r.Table.Comment)
 		if other := taken[r.called]; other != nil {
 			r.called, other.called = "", ""
 		} else if r.called != "" {
@@ -337,10 +337,14 @@ func (m *making) callRelations() {
 // maxSpelled is how many words of a comment are taken for a name that is cut short.
 const maxSpelled = 3
 
-// spelledOut returns a name that is cut short in words of the language: those of a short comment, or those that it was read as; "": it is
-// written in words, or neither says more.
-func spelledOut(n Name, comment string) string {
-	if inWords(n.Raw) {
+// spelledOut returns a name that is cut short in words of the language, those of a short comment, or those that it was read as, and the
+// words of one that they are glued in. "": it is written in words, or neither says more.
+func spelledOut(n Name, identifier, comment string) string {
+	ws, glued := tokens(identifier), strings.Join(n.Raw, "")
+	switch prefixed := len(ws) == 1 && glued != ws[0] && strings.HasSuffix(ws[0], glued); {
+	case prefixed || inWords(n.Raw) && len(ws) == 1 && len(n.Raw) > 1:
+		return strings.Join(n.Raw, " ")
+	case inWords(n.Raw):
 		return ""
 	}
 	if ws := Heading(comment); len(ws) > 0 && len(ws) <= maxSpelled && inWords(ws) {
