@@ -100,23 +100,28 @@ func (r *Reader) read(l *link.Lattice, n int) *Result {
 	res.Steps = c.Steps
 	var drafts []*candidate
 	var unfit []*chart.Edge // of the first cover that is no form
-	seenForms := map[uint64]bool{}
+	seen := map[uint64]*candidate{}
+	add := func(f *form.Form, cover chart.Cover, cost float64) {
+		switch was := seen[f.Sum()]; {
+		case was == nil:
+			one := &candidate{cover: cover, form: f, cost: cost, skip: skip, lattice: l, Reader: r}
+			seen[f.Sum()] = one
+			drafts = append(drafts, one)
+		case cover.Cost+cost < was.cover.Cost+was.cost: // what was put together costs more than what was said in one
+			was.cover, was.form, was.cost = cover, f, cost
+		}
+	}
 	for _, cover := range c.Covers(maxCovers, skip, loosePart, r.grammar.Whole) {
 		f, cost := r.grammar.Assemble(cover.Parts)
 		if f == nil && unfit == nil {
 			unfit = cover.Parts
 		}
-		if f == nil || seenForms[f.Sum()] {
+		if f == nil {
 			continue
 		}
-		seenForms[f.Sum()] = true
-		drafts = append(drafts, &candidate{cover: cover, form: f, cost: cost, skip: skip, lattice: l, Reader: r})
+		add(f, cover, cost)
 		for _, rival := range grammar.Rivals(f) {
-			if sum := rival.Form.Sum(); !seenForms[sum] {
-				seenForms[sum] = true
-				drafts = append(drafts, &candidate{cover: cover, form: rival.Form, cost: cost + rival.Cost, skip: skip,
-					lattice: l, Reader: r})
-			}
+			add(rival.Form, cover, cost+rival.Cost)
 		}
 	}
 	slices.SortStableFunc(drafts, func(a, b *candidate) int {
