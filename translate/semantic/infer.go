@@ -157,7 +157,7 @@ func (m inferring) candidates(r *Relation, c *Column, infer bool) []candidate {
 			}
 		})
 	}
-	return m.preferNamesake(best)
+	return m.preferNamesake(r.preferOwn(best))
 }
 
 // actor reports whether a column is called by what somebody is or did: an inspector, found by, its buyer.
@@ -203,6 +203,22 @@ func (m *making) preferNamesake(all []candidate) []candidate {
 	}
 	name := all[at].column.Name
 	return slices.DeleteFunc(all, func(x candidate) bool { return x.column.Name == name && !m.namesake(x.target) })
+}
+
+// preferOwn returns the candidates without those of a key of one name that are called after other relations than the one that is called after
+// this one: the status of an invoice stands in invoice_status and not in order_status.
+func (r *Relation) preferOwn(all []candidate) []candidate {
+	own := r.Name.bare()
+	mine := func(x candidate) bool {
+		ws := x.relation.Name.bare()
+		return len(ws) > len(own) && slices.Equal(ws[:len(own)], own)
+	}
+	at := slices.IndexFunc(all, mine)
+	if at < 0 {
+		return all
+	}
+	name := all[at].column.Name
+	return slices.DeleteFunc(all, func(x candidate) bool { return x.column.Name == name && !mine(x) })
 }
 
 // fromWords considers the relations that the words of a column name, behind words for a role.
