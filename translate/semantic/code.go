@@ -232,7 +232,7 @@ func (c *Column) findFlag(values []string) {
 		said = slashed.FindStringSubmatch(c.Column.Comment)
 	}
 	for _, f := range flags {
-		if said != nil && said[1] == f[0] && said[2] == f[1] || c.isFlag(values, f) {
+		if said != nil && said[1] == f[0] && said[2] == f[1] || c.Yes == "" && c.isFlag(values, f) {
 			c.Yes, c.No = f[0], f[1]
 		}
 	}

@@ -129,8 +129,12 @@ func within(x, y *Column) float64 {
 // sharable reports whether a column may say which row of another relation is meant: what every relation may have does not.
 func sharable(c *Column) bool {
 	return refers(c.Column) && len(c.Own) > 0 && !in("common key", c.Name.all) && !in("common key", c.own) && !c.among("unshared") &&
-		(c.Column.Class != schema.Integer || sole(c.Column) || c.last() != "year")
+		(c.Column.Class != schema.Integer || sole(c.Column) || c.last() != "year") &&
+		(c.Column.Profile.Distinct <= 0 || c.Column.Profile.Distinct > mostFlag)
 }
+
+// mostFlag is how many values a column has at most that says yes or no, and is shared by whatever may be so.
+const mostFlag = 2
 
 // sole reports whether the statistics say that a column differs from row to row.
 func sole(c *schema.Column) bool { return c.Profile.Distinct == -1 && c.Profile.NullFrac == 0 }
