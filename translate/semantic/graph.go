@@ -65,9 +65,21 @@ func (p Path) Cost() float64 {
 		sum += s.Cost()
 		if i > 0 && p[i-1].ToOne() && !s.ToOne() && !s.Start().Link {
 			sum += 0.7
+			if crowd(s) {
+				sum += crowded
+			}
 		}
 	}
 	return sum
+}
+
+// crowded is what it costs more to join all that belongs to one of a few rows, and mostBeside how many rows may belong to one of them
+// before it does: of the same country, currency or branch of the firm is nobody's neighbour.
+const crowded, mostBeside = 2.0, 50
+
+func crowd(s Step) bool {
+	few, many := s.Start().Table.Rows, s.End().Table.Rows
+	return few > 0 && many > mostBeside*few && !s.End().Link
 }
 
 // ToOne reports whether each row at the start has at most one at the end.
