@@ -97,7 +97,30 @@ func (n *naming) speltOut(s *schema.Snapshot) map[string]string {
 			out[w] = best
 		}
 	}
+	n.chooseAlternatives(s, out)
 	return out
+}
+
+// chooseAlternatives chooses among the words for which one of names may be short the only one that the schema says elsewhere.
+func (n *naming) chooseAlternatives(s *schema.Snapshot, out map[string]string) {
+	said := map[string]bool{}
+	say := func(name, comment string) {
+		for _, w := range append(tokens(cutName(name)), tokens(comment)...) {
+			said[wordform.Singular(w)] = true
+		}
+	}
+	for _, t := range s.Tables {
+		say(t.Name, t.Comment)
+		for _, c := range t.Columns {
+			say(c.Name, c.Comment)
+		}
+	}
+	for w, all := range n.alternatives {
+		known := slices.DeleteFunc(slices.Clone(all), func(full string) bool { return !said[full] })
+		if out[w] == "" && said[w] && len(known) == 1 {
+			out[w] = known[0]
+		}
+	}
 }
 
 // spells returns the only one of the words that a word of a name that may be cut short stands for. Empty: there is none, or w is one of
@@ -157,6 +180,7 @@ const leastModules, moduleTables = 3, 2
 // fin, hr. A module is a word of the language only where some table says it twice, as orders_order does: of another name nobody would.
 func (n *naming) findModules(s *schema.Snapshot) {
 	count, all, tables := map[string]int{}, 0, 0
+	things := map[string]bool{} // that have headers and lines: ctr, of ctr_hdr
 	words := slices.ContainsFunc(s.Tables, func(t *schema.Table) bool {
 		ws := tokens(cutName(t.Name))
 		return len(ws) == 2 && wordform.Singular(ws[0]) == wordform.Singular(ws[1])
@@ -169,12 +193,15 @@ func (n *naming) findModules(s *schema.Snapshot) {
 		if len(ws) < 2 || in("kind prefix", ws[0]) {
 			continue // of a style that has no modules
 		}
+		if len(ws) == 2 && (ws[1] == "header" || slices.Equal(n.abbreviations[ws[1]], []string{"header"})) {
+			things[ws[0]] = true
+		}
 		if tables++; words || len(ws[0]) <= maxModule && n.cost[ws[0]] == 0 {
 			count[ws[0]]++
 		}
 	}
 	for w, k := range count {
-		if k < moduleTables {
+		if k < moduleTables || things[w] {
 			delete(count, w)
 			continue
 		}

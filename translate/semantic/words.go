@@ -21,6 +21,7 @@ func lines(name string) []string { return wordform.Lines(data, name) }
 type lexicon struct {
 	cost          map[string]float64  // how unlikely a word is as a part of a glued name
 	abbreviations map[string][]string // what they stand for; empty: nothing
+	alternatives  map[string][]string // the words of which some stand for one, the likeliest first
 	languages     []map[string][]string
 	roles         map[string]string
 	units         map[string]Unit
@@ -59,7 +60,7 @@ type Grade struct {
 
 // words returns the word lists, read at the first call.
 var words = sync.OnceValue(func() *lexicon {
-	l := &lexicon{cost: map[string]float64{}, abbreviations: map[string][]string{},
+	l := &lexicon{cost: map[string]float64{}, abbreviations: map[string][]string{}, alternatives: map[string][]string{},
 		roles: map[string]string{}, units: map[string]Unit{}, verbs: map[string]*verb{}, nouns: map[string][]*verb{},
 		adjectives: map[string][]Grade{}, sets: map[string]map[string]bool{}, labels: map[string]float64{},
 		labelTails: map[string]float64{}, listed: map[string]bool{},
@@ -67,7 +68,11 @@ var words = sync.OnceValue(func() *lexicon {
 	l.readCosts()
 	for _, line := range lines("abbreviations") {
 		short, long, _ := strings.Cut(line, ": ")
-		l.abbreviations[short] = strings.Fields(strings.TrimPrefix(long, "-"))
+		first, more, several := strings.Cut(long, " | ")
+		l.abbreviations[short] = strings.Fields(strings.TrimPrefix(first, "-"))
+		if several {
+			l.alternatives[short] = append([]string{first}, strings.Split(more, " | ")...)
+		}
 	}
 	l.readForeign()
 	for _, line := range lines("roles") {
