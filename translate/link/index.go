@@ -41,6 +41,7 @@ const (
 	scoreComment  = 0.75 // the first words of its comment
 	scorePhrase   = 0.9  // the first words of its comment, where they are several: nobody says these by chance
 	scoreHead     = 0.75 // its last word
+	scorePlain    = 0.74 // without the unit of its numbers: less than what is said in other words must have
 	scoreHeadline = 0.7  // the last word of what its comment begins with
 	scoreInner    = 0.55 // another word of it
 	scoreRemark   = 0.45 // a word of its comment
@@ -307,9 +308,13 @@ func (x *Index) addColumn(r *semantic.Relation, c *semantic.Column) {
 		own = own[1:]
 		x.add(own, k, Exact, scoreBare)
 	}
-	if n := len(own); n > 1 && slices.Contains(flagEnds, own[n-1]) {
-		own = own[:n-1]
-		x.add(own, k, Exact, scoreBare)
+	if plain := c.Plain(own); len(plain) < len(own) {
+		if n := len(own); slices.Contains(flagEnds, own[n-1]) {
+			x.add(plain, k, Exact, scoreBare)
+			own = plain
+		} else {
+			x.add(plain, k, Exact, scorePlain)
+		}
 	}
 	x.add(agent(own), k, Stemmed, scoreAgent)
 	if bare := r.Name.Bare(); len(bare) > 0 {
@@ -353,6 +358,11 @@ func (x *Index) addKey(r *semantic.Relation, k *semantic.Key) {
 		x.add(k.Role[:1], link, Part, scoreHead)
 	}
 	x.add([]string{k.RoleKind}, link, Named, scoreLabel)
+	if own := x.model.Column(k.Columns[0]); len(k.Role) == 0 && len(k.Columns) == 1 && own.Lookup != nil && own.Lookup.Key == k {
+		if n := len(own.Own); n > 1 && own.Own[n-1] == "code" && x.tails[singular(own.Own[:n-1])] > 1 {
+			x.add(own.Own[:n-1], link, Exact, scorePlain) // the status of an invoice: others have theirs in other relations
+		}
+	}
 	if c := x.model.Column(k.Columns[0]); len(k.Columns) == 1 && c != nil && k.To.People { // curator, of a key with this comment
 		x.add(semantic.Heading(c.Column.Comment), link, Comment, scoreComment)
 	}

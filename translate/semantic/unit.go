@@ -214,6 +214,28 @@ func (c *Column) UnitAlone() bool {
 	return len(c.Own) > 0
 }
 
+// Plain returns the words of the name of a column without those at its end that only say how it is stored, and nobody says: the unit of its
+// numbers, code, flag.
+func (c *Column) Plain(ws []string) []string {
+	for len(ws) > 1 {
+		last := ws[len(ws)-1]
+		if !c.storedIn(last) || last == "code" && c.IsKey() {
+			break
+		}
+		ws = ws[:len(ws)-1]
+	}
+	return ws
+}
+
+// storedIn reports whether the last word of the name of a column only says how it is stored.
+func (c *Column) storedIn(last string) bool {
+	if in("how stored", last) || in("period unit", last) && money(c) {
+		return true
+	}
+	u, ok := words().units[last]
+	return ok && c.Unit != nil && u.Of == c.Unit.Of
+}
+
 // fractions reports whether all known values of a column are shares of 1, and not all of them whole.
 func fractions(p schema.Profile) bool {
 	return withinOne(p) && slices.ContainsFunc(append([]string{p.Min, p.Max}, p.Values...), func(v string) bool {
