@@ -150,6 +150,9 @@ func (v *values) phrasesOf(text string, forms stems) *phrases {
 	p.folded = folded
 	p.loose = []scored{{joined, scoreBarer}, {anyOrder(bare), scoreBarer}, {plainer(folded), scorePlainer}, {plainer(joined), scorePlainer},
 		{forms.key(bare), scoreStems}, {unpointed(folded), scorePlainer}}
+	if base, _, ok := semantic.Verb(folded); ok && base != folded && !words().empty[base] { // won: win
+		p.loose = append(p.loose, scored{wordform.Stem(base), scoreStems})
+	}
 	if len(bare) > 1 {
 		for _, w := range bare {
 			if len(w) >= minPart && !words().empty[w] {

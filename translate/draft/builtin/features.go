@@ -152,7 +152,7 @@ func (d *candidate) stored(e *chart.Edge) bool {
 }
 
 // storedWord is how well a verb that nothing else explains must be found among values to ask for them.
-const storedWord = 0.8
+const storedWord = 0.65
 
 // asksMore reports whether a word that is left out begins a further question, "…, and to whom", or is the first of what is asked for:
 // "the cost and type of …".
