@@ -35,7 +35,7 @@ type holes struct{ *Result }
 
 // hole returns what to ask where the question leaves something out; nil: it does not, or nothing fits.
 func (res holes) hole() *Ask {
-	return cmp.Or(res.firstOf(res.bareMonth), res.byWhat(res.bareSuperlative), res.firstOf(res.bareRecent, res.numbersOf))
+	return cmp.Or(res.firstOf(res.bareMonth), res.byWhat(res.bestPeriod), res.byWhat(res.bareSuperlative), res.firstOf(res.bareRecent, res.numbersOf))
 }
 
 // byWhat returns the question back about rows that are said to be good, big or bad, and not by what.

@@ -39,7 +39,11 @@ func (a *assembly) groups() bool {
 			func(i *form.Item) bool { return i.Col == c && i.Func == "" && i.Noun == nil }) {
 			return false // amounts for each amount
 		}
-		a.cost += a.g.far(f.Head.Rel, groupOf(f.Groups[k]))
+		if len(f.Items) == 1 {
+			a.cost += a.g.farFrom(f.Items[0], f.Head.Rel, groupOf(f.Groups[k]))
+		} else {
+			a.cost += a.g.far(f.Head.Rel, groupOf(f.Groups[k]))
+		}
 	}
 	if len(f.Groups) == 0 && slices.ContainsFunc(f.Items, func(i *form.Item) bool { return i.Share && i.If == nil && i.Over == nil }) {
 		return false // all of it is the whole

@@ -184,6 +184,7 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 		t.add("COL", c.From, c.To, cost, m)
 		if isFlag(k.Column) {
 			t.add("FLAG", c.From, c.To, cost, m)
+			t.flagKind(c, k, cost)
 		}
 		t.titles(c, k, cost)
 	case link.Value:
@@ -205,7 +206,9 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 			m.Kind = link.Column
 			t.add("COL", c.From, next+1, cost, m)
 		}
-		t.add("VERB", c.From, c.To, max(cost+0.1, perDeed), Heard{t.Words[c.From].Low})
+		if !t.nounBy(c.To - 1) {
+			t.add("VERB", c.From, c.To, max(cost+0.1, perDeed), Heard{t.Words[c.From].Low})
+		}
 	case link.Key:
 		t.add("KEY", c.From, c.To, cost, m)
 	case link.Attribute:
@@ -213,13 +216,6 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 	case link.Term:
 		t.term(c, k, cost)
 	}
-}
-
-// isColumn reports whether words are known as the name of a column.
-func (t *lattice) isColumn(from, to int) bool {
-	return slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
-		return c.From == from && c.To == to && slices.ContainsFunc(c.Links, func(k link.Link) bool { return k.Kind == link.Column })
-	})
 }
 
 // attribute adds an adjective: as it is, and as a superlative.
@@ -319,6 +315,7 @@ func (t *lattice) heard() {
 		_, isVerb := verbs[w.Low]
 		_, skipped := words().skip[w.Low]
 		switch {
+		case t.nounBy(i): // cancelled orders by customer
 		case has(words().values["deeds"], w.Low):
 			t.add("VERB", i, i+1, perHeard, Heard{w.Low})
 		case isVerb && t.happened(i):

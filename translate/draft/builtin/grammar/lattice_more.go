@@ -353,7 +353,8 @@ func (t *lattice) predicate(i int) bool {
 // summed reports whether words say the sum of a column whose name does not: total refunds.
 func (t *lattice) summed(c link.Chunk, k link.Link) bool {
 	w := t.Words[c.From].Low
-	return c.To-c.From > 1 && has(words().values["sums"], w) && additive(k.Column) && !slices.Contains(k.Column.Name.Words, w)
+	return c.To-c.From > 1 && has(words().values["sums"], w) && additive(k.Column) &&
+		(!slices.Contains(k.Column.Name.Words, w) || c.To-c.From > 2 && t.Words[c.From+1].Low == "of") // total of orders
 }
 
 // totalOf is what it costs to take "total" before rows for a column that is not called so: total payments are added up.

@@ -45,7 +45,13 @@ const (
 
 // instance reports whether a chunk is a kind that is spoken of as a thing, in small letters: all words of the value and no others.
 func (t *lattice) instance(c link.Chunk, k link.Link) bool {
-	said, stored := t.Words[c.To-1].Low, strings.Fields(strings.ToLower(k.Value))
+	value := k.Value
+	for _, code := range k.Column.Codes {
+		if code.Value == value && k.Relation.People {
+			value = code.Label // dentists, whose role is 1
+		}
+	}
+	said, stored := t.Words[c.To-1].Low, strings.Fields(strings.ToLower(value))
 	return k.How <= link.Stemmed && len(stored) > 0 && len(stored) == c.To-c.From &&
 		wordform.Singular(stored[len(stored)-1]) == wordform.Singular(said) && (!t.Words[c.To-1].Upper || c.To == 1)
 }
@@ -274,4 +280,42 @@ func (t *lattice) births() {
 			}
 		}
 	}
+}
+
+// isColumn reports whether words are known as the name of a column.
+func (t *lattice) isColumn(from, to int) bool {
+	return slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
+		return c.From == from && c.To == to && slices.ContainsFunc(c.Links, func(k link.Link) bool { return k.Kind == link.Column })
+	})
+}
+
+// nounBy reports whether a word names several rows right before a "by", and nobody is said to do it: orders by customer.
+func (t *lattice) nounBy(i int) bool {
+	if i+1 >= len(t.Words) || t.Words[i+1].Low != "by" || strings.HasSuffix(t.Words[i].Low, "ed") {
+		return false
+	}
+	if i > 0 && (has(words().values["rel"], t.Words[i-1].Low) || has(words().values["aux"], t.Words[i-1].Low)) {
+		return false // who order by phone
+	}
+	return slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
+		best := c.Links[0]
+		return c.To == i+1 && best.Kind == link.Relation && best.Score >= 0.7 && !slices.ContainsFunc(t.Chunks, func(o link.Chunk) bool {
+			return o.To == c.From && o.Links[0].Kind == link.Relation && o.Links[0].Score >= 0.9 // customers order by phone
+		})
+	})
+}
+
+// flagKind adds the plural of a flag that is a noun as the rows of which it holds: smokers, of is_smoker.
+func (t *lattice) flagKind(c link.Chunk, k link.Link, cost float64) {
+	said, ws, raw := t.Words[c.To-1].Low, k.Column.Name.Words, k.Column.Name.Raw
+	one := wordform.Singular(said)
+	if k.How > link.Stemmed || k.Score < 0.9 || one == said || len(ws) == 0 || wordform.Singular(ws[len(ws)-1]) != one ||
+		k.Column.Column.Class != schema.Boolean || k.Relation.Standing != semantic.Base {
+		return
+	}
+	if is := len(raw) > 1 && (raw[0] == "is" || raw[0] == "was"); !is && (len(raw) > 1 || !k.Relation.People) {
+		return // has_sauna is of what has one
+	}
+	cond, _ := flagIs(k.Column, true).(form.Cond)
+	t.add("Noun", c.From, c.To, max(cost, 0)+ofKind, &form.Noun{Rel: k.Relation, Named: true, Kind: true, Conds: []form.Cond{cond}})
 }

@@ -168,6 +168,10 @@ func withCount(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // versus reads "paid versus open invoices": how many there are of the one and of the other.
 func versus(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
+	of := n
+	if more, ok := part[*form.Noun](p, 1); ok { // which shop has more orders
+		n = more
+	}
 	var col *semantic.Column
 	var texts []string
 	for _, e := range p {
@@ -177,6 +181,9 @@ func versus(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 			}
 			col, texts = l.Column, append(texts, l.Value)
 		}
+	}
+	if of != n && of.Rel != col.Relation {
+		return nil, 0
 	}
 	if !n.Named || len(n.Ranks) > 0 || len(texts) != 2 || !g.ways.ToOne(n.Rel, col.Relation) && n.Rel != col.Relation {
 		return nil, 0

@@ -9,6 +9,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // Limit is how many rows of an order are wanted: top 5.
@@ -273,7 +274,7 @@ func (g *Grammar) eachWith(p []*chart.Edge, figure *form.Item) (chart.Meaning, f
 	if !ok || rel == nil || n.Rel == rel || len(n.Ranks) > 0 || g.ways.ToOne(n.Rel, rel) {
 		return nil, 0
 	}
-	return Items{List: []*form.Item{{Noun: n}, figure}}, g.far(rel, n.Rel)
+	return Items{List: []*form.Item{{Noun: n}, figure}}, g.farFrom(figure, rel, n.Rel)
 }
 
 // countBy reads "tickets by priority": how many have each of the values of columns that are neither amounts nor different in every row.
@@ -284,6 +285,9 @@ func countBy(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	if slices.ContainsFunc(by.List, func(c *semantic.Column) bool {
+		if c.Relation != n.Rel && kindNamed(n.Rel, c.Name.Words[len(c.Name.Words)-1]) {
+			return true // rooms by type: by the type of the room
+		}
 		own := c.Relation == n.Rel && (slices.Contains(n.Rel.Label.Columns, c.Column) || slices.Contains(n.Rel.Identity.Columns, c.Column))
 		return own || measured(c) && lookedUp(c) == nil || form.Class(c).Temporal()
 	}) {
@@ -291,6 +295,15 @@ func countBy(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	}
 	groups, cost := per(nil, []*chart.Edge{{Meaning: by}}, "")
 	return Items{List: []*form.Item{{Func: "count", Noun: n}}, Groups: groups.(Groups)}, cost
+}
+
+// kindNamed reports whether rows refer to a relation of their kinds that is called so: room types, of rooms.
+func kindNamed(rel *semantic.Relation, kind string) bool {
+	return slices.ContainsFunc(rel.Keys, func(k *semantic.Key) bool {
+		ws := k.To.Name.Words
+		return k.To != rel && len(ws) > 1 && wordform.Singular(ws[len(ws)-1]) == wordform.Singular(kind) &&
+			slices.ContainsFunc(rel.Name.Words, func(w string) bool { return wordform.Singular(w) == wordform.Singular(ws[0]) })
+	})
 }
 
 // turnover reports whether rows were named by a word that may mean their amount: sales by region.

@@ -154,16 +154,17 @@ func topMeasureRows(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, flo
 	n, rank := g.whenBefore(n, &form.Rank{Item: m.item("sum"), Desc: arg == "desc", N: k})
 	again := *n
 	again.Ranks = append(append([]*form.Rank(nil), n.Ranks...), rank)
-	return &again, g.far(n.Rel, m.relation())
+	return &again, g.farFrom(rank.Item, n.Rel, m.relation())
 }
 
-// namesRelation reports whether the words of a value are the name of a relation, too: by store is for each, and not of the kind "store".
+// namesRelation reports whether the words of a value are the name of a relation, too, or of a kind of people: by store is for each, and not of
+// the kind "store".
 func (g *Grammar) namesRelation(p []*chart.Edge) bool {
 	found := false
 	for _, e := range p {
 		e.Walk(func(at *chart.Edge) {
 			l, ok := at.Meaning.(Linked)
-			found = found || ok && l.Kind == link.Value && slices.ContainsFunc(g.ways.Model().Relations, func(r *semantic.Relation) bool {
+			found = found || ok && l.kind && l.Relation.People || ok && l.Kind == link.Value && slices.ContainsFunc(g.ways.Model().Relations, func(r *semantic.Relation) bool {
 				return wordform.Singular(r.Name.Phrase()) == wordform.Singular(l.said)
 			})
 		})

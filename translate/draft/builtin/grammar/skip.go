@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/link"
 )
 
@@ -29,7 +30,7 @@ func (t leaving) skips() []float64 {
 			out[i] = cost
 		case w.Shape == link.Punct:
 			out[i] = 0.02
-		case w.Upper && i > 0 && t.surely(i), t.calls(i):
+		case w.Upper && i > 0 && t.surely(i), t.calls(i), t.measured(i):
 			out[i] = storedName
 		case w.Upper && i > 0:
 			out[i] = unexplained + 1
@@ -73,6 +74,14 @@ const sureName = 0.85
 func (t leaving) adds(i int) bool {
 	return has(words().values["sums"], t.Words[i].Low) && slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
 		return c.From == i+1 && c.Links[0].Kind == link.Relation && c.Links[0].Score >= 0.9 && c.Links[0].Relation.Money() != nil
+	})
+}
+
+// measured reports whether a word stands for an amount that nothing else here is called: revenue.
+func (t leaving) measured(i int) bool {
+	return slices.ContainsFunc(t.edges, func(e *chart.Edge) bool {
+		m, ok := e.Meaning.(Measured)
+		return ok && m.Term == nil && e.From == i && e.To == i+1 && !t.linked[i]
 	})
 }
 
