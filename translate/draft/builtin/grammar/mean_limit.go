@@ -9,7 +9,6 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
-	"github.com/pgask/pgask/translate/wordform"
 )
 
 // Limit is how many rows of an order are wanted: top 5.
@@ -285,9 +284,6 @@ func countBy(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	if slices.ContainsFunc(by.List, func(c *semantic.Column) bool {
-		if c.Relation != n.Rel && kindNamed(n.Rel, c.Name.Words[len(c.Name.Words)-1]) {
-			return true // rooms by type: by the type of the room
-		}
 		own := c.Relation == n.Rel && (slices.Contains(n.Rel.Label.Columns, c.Column) || slices.Contains(n.Rel.Identity.Columns, c.Column))
 		return own || measured(c) && lookedUp(c) == nil || form.Class(c).Temporal()
 	}) {
@@ -295,15 +291,6 @@ func countBy(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	}
 	groups, cost := per(nil, []*chart.Edge{{Meaning: by}}, "")
 	return Items{List: []*form.Item{{Func: "count", Noun: n}}, Groups: groups.(Groups)}, cost
-}
-
-// kindNamed reports whether rows refer to a relation of their kinds that is called so: room types, of rooms.
-func kindNamed(rel *semantic.Relation, kind string) bool {
-	return slices.ContainsFunc(rel.Keys, func(k *semantic.Key) bool {
-		ws := k.To.Name.Words
-		return k.To != rel && len(ws) > 1 && wordform.Singular(ws[len(ws)-1]) == wordform.Singular(kind) &&
-			slices.ContainsFunc(rel.Name.Words, func(w string) bool { return wordform.Singular(w) == wordform.Singular(ws[0]) })
-	})
 }
 
 // turnover reports whether rows were named by a word that may mean their amount: sales by region.
