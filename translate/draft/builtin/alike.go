@@ -194,12 +194,21 @@ func (res *Result) waysOf(all []*Reading) *Ask {
 		steps := stepsOf(r.Set)
 		common = slices.DeleteFunc(common, func(s plan.Constraint) bool { return !slices.Contains(steps, s) })
 	}
-	for _, r := range all {
+	ways := make([]plan.Constraint, len(all))
+	for i, r := range all {
 		own := slices.DeleteFunc(stepsOf(r.Set), func(s plan.Constraint) bool { return slices.Contains(common, s) })
 		if len(own) != 1 {
 			return nil
 		}
-		s := own[0]
+		ways[i] = own[0]
+	}
+	if ways[0].Column == ways[1].Column { // the keys are on the other side
+		for i, s := range ways {
+			ways[i] = turned(s)
+		}
+	}
+	for i, s := range ways {
+		r, own := all[i], ways[i:i+1:i+1]
 		ask.Choices = append(ask.Choices, Choice{Reading: r, Settles: own, Label: s.Table + "." + s.Column + " = " +
 			s.RefTable + "." + s.RefColumn,
 			Meaning: r.Say()})
@@ -291,7 +300,7 @@ func (res *Result) callRoles(ways []Choice) {
 	}
 }
 
-// stepsOf returns the equal columns by which the rows of a set are related, each once: the side with the key first.
+// stepsOf returns the equal columns by which the rows of a set are related, each once and from one side.
 func stepsOf(s algebra.Set) (all []plan.Constraint) {
 	algebra.Walk(s, func(part any) bool {
 		v, ok := part.(*algebra.Via)
@@ -303,8 +312,7 @@ func stepsOf(s algebra.Set) (all []plan.Constraint) {
 			for i, column := range st.Columns {
 				c := plan.Constraint{Kind: plan.UseJoin, Schema: from.Schema, Table: from.Table, Column: column,
 					RefSchema: st.Row.Schema, RefTable: st.Row.Table, RefColumn: st.To[i]}
-				back := plan.Constraint{Kind: plan.UseJoin, Schema: c.RefSchema, Table: c.RefTable, Column: c.RefColumn,
-					RefSchema: c.Schema, RefTable: c.Table, RefColumn: c.Column}
+				back := turned(c)
 				if back.Table+"."+back.Column > c.Table+"."+c.Column {
 					c = back
 				}
@@ -319,12 +327,17 @@ func stepsOf(s algebra.Set) (all []plan.Constraint) {
 	return all
 }
 
+// turned returns a join seen from its other side.
+func turned(c plan.Constraint) plan.Constraint {
+	c.Schema, c.Table, c.Column, c.RefSchema, c.RefTable, c.RefColumn = c.RefSchema, c.RefTable, c.RefColumn, c.Schema, c.Table, c.Column
+	return c
+}
+
 // joins reports whether a reading relates the two relations of a settled join by other columns, and not by those.
 func (r *Reading) joinsOtherwise(c plan.Constraint) bool {
-	same := func(s plan.Constraint, turned bool) (tables, columns bool) {
-		if turned {
-			s.Schema, s.Table, s.Column, s.RefSchema, s.RefTable, s.RefColumn = s.RefSchema, s.RefTable, s.RefColumn,
-				s.Schema, s.Table, s.Column
+	same := func(s plan.Constraint, other bool) (tables, columns bool) {
+		if other {
+			s = turned(s)
 		}
 		tables = s.Table == c.Table && s.RefTable == c.RefTable
 		return tables, tables && s.Column == c.Column && s.RefColumn == c.RefColumn

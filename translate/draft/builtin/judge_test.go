@@ -17,7 +17,7 @@ func TestJudge(t *testing.T) {
 		{"delete all paintings", "silent delete; id and title of paintings"},
 		{"how many paintings were acquired in March", "ask March 2010; March 2009; March 2008; March 2007"},
 		{"which artists are good", "ask most paintings; highest birth year"},
-		{"paintings in Lisbon", "ask title of paintings where artist's city's name is 'Lisbon'; the different title of paintings where shown's exhibition's city's name is 'Lisbon'"},
+		{"Lisbon paintings", "ask title of paintings where artist's city's name is 'Lisbon'; the different title of paintings where shown's exhibition's city's name is 'Lisbon'"},
 	} {
 		res := m.read(tt.question)
 		if got := told(res); got != tt.want {
