@@ -71,7 +71,8 @@ var singulars = map[string]string{"people": "person", "persons": "person", "men"
 	"lives": "life", "wives": "wife", "knives": "knife", "halves": "half", "loaves": "loaf", "scarves": "scarf",
 	"calves": "calf", "wolves": "wolf",
 	"shelves": "shelf", "leaves": "leave", "goods": "goods", "statuses": "status", "aliases": "alias", "taxes": "tax",
-	"bonus": "bonus", "campus": "campus"}
+	"bonus": "bonus", "campus": "campus", "diagnoses": "diagnosis", "analyses": "analysis", "crises": "crisis", "theses": "thesis",
+	"hypotheses": "hypothesis", "prognoses": "prognosis", "synopses": "synopsis"}
 
 // Singular returns the singular of a lower-case word, judged by a list and its ending.
 func Singular(w string) string {
