@@ -90,7 +90,9 @@ func newNaming(s *schema.Snapshot) *naming {
 		}
 	}
 	if n.prefix = sharedPrefix(tables, 4); n.prefix == "" {
-		n.prefix = n.gluedPrefix(tables)
+		n.prefix = n.gluedPrefix("", tables)
+		clear(n.glued)
+		clear(n.reads) // not all words were known by which names are read
 	}
 	n.language = n.languageOf(all)
 	clear(n.cuts) // words of the language are not cut short

@@ -14,13 +14,18 @@ func sharedPrefix(names []string, least int) string {
 	if len(names) < least {
 		return ""
 	}
-	p := names[0]
-	for _, name := range names[1:] {
+	p := commonPrefix(names[0], names[1:])
+	return p[:strings.LastIndexByte(p, '_')+1]
+}
+
+// commonPrefix returns as much of the beginning of a text as all of some names begin with.
+func commonPrefix(p string, names []string) string {
+	for _, name := range names {
 		for !strings.HasPrefix(name, p) {
 			p = p[:len(p)-1]
 		}
 	}
-	return p[:strings.LastIndexByte(p, '_')+1]
+	return p
 }
 
 // ownShort returns the word that is short for the name of a relation in the names of its key and of other columns of it: don, of don_no
@@ -52,10 +57,7 @@ func (n *naming) columnPrefix(t *schema.Table) string {
 		names[i] = strings.ToLower(c.Name)
 	}
 	if !strings.Contains(t.Columns[0].Name, "_") {
-		if p := n.gluedPrefix(names); p != "" || n.worded(names, 0) > len(names)/2 {
-			return p
-		}
-		return ownLetters(strings.ToLower(t.Name), names)
+		return n.gluedPrefix(strings.ToLower(t.Name), names)
 	}
 	p := sharedPrefix(names, 3)
 	if len(p) > 2 && slices.Contains(names, strings.TrimSuffix(p, "_")) {
@@ -68,22 +70,21 @@ func (n *naming) columnPrefix(t *schema.Table) string {
 const minGluedPrefix, maxGluedPrefix, maxOwnLetters, leastPrefixed, glueShare = 2, 8, 4, 4, 0.75
 
 // gluedPrefix returns the letters that all of some names begin with, and without which they are words: cu of cuno, cunm and cucity, sbtx
-// of sbtxid and sbtxamount. Empty: there are none.
-func (n *naming) gluedPrefix(names []string) (prefix string) {
+// of sbtxid and sbtxamount; without such, those that ownLetters finds. table is what has columns of these names; "": they are names of tables.
+// Empty: there are none.
+func (n *naming) gluedPrefix(table string, names []string) (prefix string) {
 	if len(names) < leastPrefixed || n.worded(names, 0) > len(names)/2 {
 		return ""
 	}
-	p := names[0]
-	for _, name := range names[1:] {
-		for !strings.HasPrefix(name, p) {
-			p = p[:len(p)-1]
-		}
-	}
+	p := commonPrefix(names[0], names[1:])
 	most := int(math.Ceil(glueShare*float64(len(names)))) - 1
 	for at := min(len(p), maxGluedPrefix); at >= minGluedPrefix && ascii(p); at-- {
 		if found := n.worded(names, at); found > most {
 			prefix, most = p[:at], found
 		}
+	}
+	if prefix == "" {
+		return ownLetters(table, names)
 	}
 	return prefix
 }
@@ -91,11 +92,7 @@ func (n *naming) gluedPrefix(names []string) (prefix string) {
 // worded counts the names that are words, or are made of them, from a letter on.
 func (n *naming) worded(names []string, from int) (count int) {
 	for _, name := range names {
-		parts := []string{name[from:]}
-		if !n.known(parts[0]) {
-			parts = n.unglue(parts[0])
-		}
-		if !slices.ContainsFunc(parts, func(w string) bool { return len(w) < 2 || !ascii(w[:1]) || !n.known(w) }) {
+		if !slices.ContainsFunc(n.unglue(name[from:]), func(w string) bool { return len(w) < 2 || !ascii(w[:1]) || !n.known(w) }) {
 			count++
 		}
 	}
@@ -105,15 +102,7 @@ func (n *naming) worded(names []string, from int) (count int) {
 // ownLetters returns the first letters of the name of a table that all of its columns begin with, also where they are not words without
 // them: un, of unno, unprno and unst of unmast. Empty: there are none.
 func ownLetters(table string, columns []string) string {
-	if len(columns) < leastPrefixed {
-		return ""
-	}
-	p := table[:min(maxOwnLetters, len(table))]
-	for _, name := range columns {
-		for !strings.HasPrefix(name, p) {
-			p = p[:len(p)-1]
-		}
-	}
+	p := commonPrefix(table[:min(maxOwnLetters, len(table))], columns)
 	for ; len(p) >= minGluedPrefix; p = p[:len(p)-1] {
 		if !slices.ContainsFunc(columns, func(name string) bool { return len(name) < len(p)+2 || !ascii(name[len(p):len(p)+1]) }) {
 			break

@@ -333,7 +333,7 @@ func turned(c plan.Constraint) plan.Constraint {
 	return c
 }
 
-// joins reports whether a reading relates the two relations of a settled join by other columns, and not by those.
+// joinsOtherwise reports whether a reading relates the two relations of a settled join by other columns, and not by those.
 func (r *Reading) joinsOtherwise(c plan.Constraint) bool {
 	same := func(s plan.Constraint, other bool) (tables, columns bool) {
 		if other {

@@ -9,7 +9,6 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
-	"github.com/pgask/pgask/translate/wordform"
 )
 
 // Word is a phrase of a word list.
@@ -208,18 +207,6 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 		t.attribute(c, k, cost)
 	case link.Term:
 		t.term(c, k, cost)
-	}
-}
-
-// event adds what happened: by itself, as a verb, and with its date, as in opening dates.
-func (t *lattice) event(c link.Chunk, m Linked, cost float64) {
-	t.add("EVT", c.From, c.To, cost, m)
-	if next := c.To; next < len(t.Words) && m.Column != nil && wordform.Singular(t.Words[next].Low) == "date" && !common(c) && !t.isColumn(c.From, next+1) {
-		m.Kind = link.Column
-		t.add("COL", c.From, next+1, cost, m)
-	}
-	if !t.nounBy(c.To - 1) {
-		t.add("VERB", c.From, c.To, max(cost+0.1, perDeed), Heard{t.Words[c.From].Low})
 	}
 }
 

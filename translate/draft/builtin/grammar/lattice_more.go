@@ -350,6 +350,18 @@ func (t *lattice) predicate(i int) bool {
 	})
 }
 
+// event adds what happened: by itself, as a verb, and with its date, as in opening dates.
+func (t *lattice) event(c link.Chunk, m Linked, cost float64) {
+	t.add("EVT", c.From, c.To, cost, m)
+	if next := c.To; next < len(t.Words) && m.Column != nil && wordform.Singular(t.Words[next].Low) == "date" && !common(c) && !t.isColumn(c.From, next+1) {
+		m.Kind = link.Column
+		t.add("COL", c.From, next+1, cost, m)
+	}
+	if !t.nounBy(c.To - 1) {
+		t.add("VERB", c.From, c.To, max(cost+0.1, perDeed), Heard{t.Words[c.From].Low})
+	}
+}
+
 // summed reports whether words say the sum of a column whose name does not: total refunds.
 func (t *lattice) summed(c link.Chunk, k link.Link) bool {
 	w := t.Words[c.From].Low

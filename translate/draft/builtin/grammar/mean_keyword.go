@@ -48,7 +48,7 @@ func stated(l Linked) bool {
 	if slices.Contains(l.Relation.Label.Columns, c.Column) || l.How > link.Stemmed && len(c.Codes) == 0 {
 		return false
 	}
-	if slices.ContainsFunc(c.Name.Words, func(w string) bool { return has(words().values["outcomes"], w) }) {
+	if namedOf(c.Name.Words, "outcomes") {
 		return true
 	}
 	last := strings.FieldsFunc(strings.ToLower(l.Value), func(r rune) bool { return r == ' ' || r == '_' || r == '-' })
@@ -141,7 +141,7 @@ const farHome = 0.3
 
 // tellsState reports whether a column tells that some rows may not count: payments that failed, or were refunded.
 func tellsState(c *semantic.Column) bool {
-	return isFlag(c) || slices.ContainsFunc(c.Name.Words, func(w string) bool { return has(words().values["outcomes"], w) })
+	return isFlag(c) || namedOf(c.Name.Words, "outcomes")
 }
 
 // farFrom returns how far a figure is from rows that it is shown for.
