@@ -88,14 +88,14 @@ var arrows = map[string][]string{
 	"translate/spend":    {"policy", "translate/model", "translate/say"},
 
 	"translate/draft":                 {"translate/link", "translate/plan", "translate/semantic"},
-	"translate/draft/builtin":         {"translate/algebra", "translate/draft", "translate/draft/builtin/…", "translate/link", "translate/plan", "translate/plan/validate", "translate/schema", "translate/semantic", "translate/wordform"},
+	"translate/draft/builtin":         {"translate/algebra", "translate/draft", "translate/draft/builtin/…", "translate/link", "translate/plan", "translate/plan/validate", "translate/schema", "translate/semantic", "translate/semantic/lexicon", "translate/wordform"},
 	"translate/draft/bymodel":         {"audit", "translate/diagnose", "translate/dialogue", "translate/draft", "translate/grounding", "translate/link", "translate/lookup", "translate/memory", "translate/model", "translate/plan", "translate/plan/review", "translate/plan/validate", "translate/say", "translate/schema", "translate/semantic", "translate/spend", "translate/wordform"},
 	"translate/draft/builtin/chart":   nil,
-	"translate/draft/builtin/form":    {"translate/algebra", "translate/schema", "translate/semantic"},
-	"translate/draft/builtin/grammar": {"spelling", "translate/algebra", "translate/draft/builtin/chart", "translate/draft/builtin/form", "translate/link", "translate/schema", "translate/semantic", "translate/wordform"},
+	"translate/draft/builtin/form":    {"translate/algebra", "translate/schema", "translate/semantic", "translate/semantic/lexicon"},
+	"translate/draft/builtin/grammar": {"spelling", "translate/algebra", "translate/draft/builtin/chart", "translate/draft/builtin/form", "translate/link", "translate/schema", "translate/semantic", "translate/semantic/lexicon", "translate/wordform"},
 	"translate/draft/builtin/rank":    nil,
 
-	"translate/link":          {"spelling", "translate/schema", "translate/semantic", "translate/wordform"},
+	"translate/link":          {"spelling", "translate/schema", "translate/semantic", "translate/semantic/lexicon", "translate/wordform"},
 	"translate/grounding":     {"translate/link", "translate/plan", "translate/schema", "translate/semantic", "translate/wordform"},
 	"translate/lookup":        {"translate/borrow", "translate/link", "translate/schema", "translate/wordform"},
 	"translate/guard/normal":  {"translate/guard/tree"},
@@ -110,8 +110,10 @@ var arrows = map[string][]string{
 	"translate/preview":       {"translate/algebra/lift", "translate/diagnose", "translate/guard", "translate/plan", "translate/plan/validate", "translate/say", "translate/schema", "translate/semantic"},
 	"translate/reads":         {"translate/borrow", "translate/diagnose", "translate/draft", "translate/guard", "translate/guard/cost", "translate/lookup", "translate/say", "translate/schema", "translate/semantic"},
 	"translate/schema":        {"pattern", "translate/borrow", "translate/lineage", "translate/wordform"},
-	"translate/semantic":      {"spelling", "translate/algebra", "translate/algebra/lift", "translate/keys", "translate/plan", "translate/schema", "yamlshape", "translate/wordform"},
+	"translate/semantic":      {"spelling", "translate/algebra", "translate/algebra/lift", "translate/keys", "translate/plan", "translate/schema", "translate/semantic/lexicon", "yamlshape", "translate/wordform"},
 	"translate/guard/cost":    {"translate/guard/tree", "translate/lineage", "translate/schema"},
+
+	"translate/semantic/lexicon": {"translate/wordform"},
 
 	"integration":                     nil,
 	"integration/clients/golang":      nil,

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -21,7 +22,7 @@ func (r *reading) graded(w string) []Link {
 	var out []Link
 	for _, form := range positives(w) {
 		first := map[*semantic.Relation]float64{}
-		for _, g := range semantic.Grades(form) {
+		for _, g := range lexicon.Grades(form) {
 			begun := len(out)
 			said := map[*semantic.Relation]float64{}
 			for i, a := range g.Attributes {
@@ -50,7 +51,7 @@ func (r *reading) graded(w string) []Link {
 				}
 			}
 		}
-		if out = append(out, r.gradedByUnit(semantic.Grades(form))...); len(out) > 0 {
+		if out = append(out, r.gradedByUnit(lexicon.Grades(form))...); len(out) > 0 {
 			break
 		}
 	}
@@ -58,7 +59,7 @@ func (r *reading) graded(w string) []Link {
 }
 
 // gradedByUnit returns the columns that are called by nothing but a unit in which an adjective measures: milliseconds for the longest.
-func (r *reading) gradedByUnit(grades []semantic.Grade) []Link {
+func (r *reading) gradedByUnit(grades []lexicon.Grade) []Link {
 	var out []Link
 	for _, g := range grades {
 		for _, k := range r.units[semantic.Quantity(g.Attributes)] {
@@ -86,7 +87,7 @@ func (r *reading) inUnit(i int) []Link {
 	}
 	quantity := []string{"share"}
 	if ws[i].Low != "%" {
-		quantity = semantic.QuantitiesSaid(ws[i].Low)
+		quantity = lexicon.QuantitiesSaid(ws[i].Low)
 	}
 	var out []Link
 	for _, of := range quantity {

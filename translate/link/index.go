@@ -7,6 +7,7 @@ import (
 
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -262,7 +263,7 @@ func (x *Index) addUnit(r *semantic.Relation, c *semantic.Column) {
 	if c.Unit != nil {
 		of = c.Unit.Of
 	} else if c.Reading != nil && c.Reading.Kind == semantic.UnitNumber && len(c.Reading.Units) > 0 {
-		if u, ok := semantic.UnitNamed(strings.ToLower(c.Reading.Units[0])); ok {
+		if u, ok := lexicon.UnitNamed(strings.ToLower(c.Reading.Units[0])); ok {
 			of = u.Of
 		}
 	}

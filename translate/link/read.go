@@ -6,7 +6,7 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -263,25 +263,25 @@ func (r *reading) happened(ws []Word) []Link {
 		form += " " + ws[1].Low
 	}
 	var out []Link
-	base, _, ok := semantic.Verb(form)
-	if rest, is := strings.CutPrefix(form, "un"); is && !ok {
-		if base, _, ok := semantic.Verb(rest); ok {
-			for _, k := range r.events[r.forms.key(strings.Fields(base))] {
+	v := lexicon.VerbOf(form)
+	if rest, is := strings.CutPrefix(form, "un"); is && v == nil {
+		if v := lexicon.VerbOf(rest); v != nil {
+			for _, k := range r.events[r.forms.key(strings.Fields(v.Base))] {
 				k.Not = true
 				out = append(out, k)
 			}
 		}
 	}
-	if !ok {
-		for _, verb := range semantic.Told(wordform.Singular(form)) {
-			out = append(out, r.events[r.forms.key(strings.Fields(verb))]...)
+	if v == nil {
+		for _, v := range lexicon.VerbsOf(wordform.Singular(form)) {
+			out = append(out, r.events[r.forms.key(strings.Fields(v.Base))]...)
 		}
 		if len(out) == 0 { // a verb that is on no list and somebody wrote down
 			out = append(out, r.events[r.forms.key(strings.Fields(form))]...)
 		}
 		return out
 	}
-	verb := r.forms.key(strings.Fields(base))
+	verb := r.forms.key(strings.Fields(v.Base))
 	out = append(out, r.events[verb]...)
 	for _, other := range groups()[verb] {
 		for _, k := range r.events[other] {
@@ -334,7 +334,7 @@ func (r *reading) dated(i int) bool {
 // slips reads the words that nothing explains and that are no English ones once more, each with one letter changed: a height is no weight.
 func (r *reading) slips(covered []bool) {
 	for i, w := range r.lattice.Words {
-		if covered[i] || w.Shape != Plain || w.bare() || semantic.English(w.Low) ||
+		if covered[i] || w.Shape != Plain || w.bare() || lexicon.English(w.Low) ||
 			strings.ContainsFunc(w.Low, unicode.IsDigit) || r.dated(i) {
 			continue
 		}

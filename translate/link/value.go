@@ -8,6 +8,7 @@ import (
 
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -150,7 +151,7 @@ func (v *values) phrasesOf(text string, forms stems) *phrases {
 	p.folded = folded
 	p.loose = []scored{{joined, scoreBarer}, {anyOrder(bare), scoreBarer}, {plainer(folded), scorePlainer}, {plainer(joined), scorePlainer},
 		{forms.key(bare), scoreStems}, {unpointed(folded), scorePlainer}}
-	if base, _, ok := semantic.Verb(folded); ok && base != folded && !words().empty[base] { // won: win
+	if base := lexicon.BaseOf(folded); base != "" && base != folded && !words().empty[base] { // won: win
 		p.loose = append(p.loose, scored{wordform.Stem(base), scoreStems})
 	}
 	if len(bare) > 1 {

@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -92,7 +92,7 @@ func electronic(s string) bool {
 func measured(s string) int {
 	n := strings.IndexFunc(s, unicode.IsLetter)
 	if n <= 0 || strings.Trim(s[:n], "0123456789.,") != "" || len(s)-n == 1 && s[n] != 'h' ||
-		len(semantic.QuantitiesSaid(strings.ToLower(s[n:]))) == 0 {
+		len(lexicon.QuantitiesSaid(strings.ToLower(s[n:]))) == 0 {
 		return 0
 	}
 	return n

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -14,7 +15,7 @@ type full struct {
 	word     string
 	skeleton string  // without vowels, but for a first one, and without doubled letters
 	letters  uint32  // that it has
-	cost     float64 // how unlikely it is in a name, as in lexicon.cost
+	cost     float64 // how unlikely it is in a name, as in lexicon.Spelling
 }
 
 // What words cost that names in databases use, against those of the language; verbs stand in between.
@@ -26,10 +27,10 @@ const (
 
 // fulls returns the words of the language that names may cut short, by their first letter.
 var fulls = sync.OnceValue(func() [26][]full {
-	l := words()
+	l := lexicon.Names()
 	cost := map[string]float64{}
-	for w := range l.common {
-		if cost[w] = likelyCost; l.cost[w] != schemaCost {
+	for w := range l.Common {
+		if cost[w] = likelyCost; l.Cost[w] != lexicon.SchemaCost {
 			cost[w] = commonCost
 		}
 	}
@@ -38,10 +39,10 @@ var fulls = sync.OnceValue(func() [26][]full {
 			cost[w] = c
 		}
 	}
-	for w, c := range l.cost {
+	for w, c := range l.Cost {
 		add(w, c)
 	}
-	for form := range l.verbs {
+	for form := range lexicon.Forms() {
 		add(form, verbCost)
 	}
 	var out [26][]full

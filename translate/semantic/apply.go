@@ -9,6 +9,7 @@ import (
 
 	"github.com/pgask/pgask/spelling"
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/yamlshape"
 )
 
@@ -234,7 +235,8 @@ func applyEvents(r *Relation, e *Entry, bad complaint) {
 	r.Events = nil
 	for i, x := range *e.Events {
 		path := []string{"events", strconv.Itoa(i)}
-		event := Event{Kind: EventKind(max(0, slices.Index(eventKinds, x.Kind))), Verbs: x.Verbs, Why: person("event")}
+		kind, _ := lexicon.EventKindOf(x.Kind)
+		event := Event{Kind: kind, Verbs: x.Verbs, Why: person("event")}
 		if on := r.written(nonEmpty(x.On), path, bad); len(on) == 1 {
 			event.Date = on[0]
 		}
@@ -264,12 +266,12 @@ func (m *Model) applyColumn(r *Relation, name string, e ColumnEntry, bad complai
 		}
 		slices.SortFunc(c.Codes, func(a, b Code) int { return strings.Compare(a.Value, b.Value) })
 	}
-	if u, ok := words().units[e.Unit]; ok {
-		u.Why = person("unit")
+	if u, ok := lexicon.UnitOf(e.Unit); ok {
+		var currency *schema.Column
 		if c.Unit != nil {
-			u.Currency = c.Unit.Currency
+			currency = c.Unit.Currency
 		}
-		c.Unit = &u
+		c.Unit = &Unit{u, currency, person("unit")}
 	}
 	if currency := r.written(nonEmpty(e.Currency), []string{"columns", name, "currency"}, bad); len(currency) == 1 && c.Unit != nil {
 		c.Unit.Currency = currency[0]

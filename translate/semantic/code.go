@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 )
 
 // maxCodes bounds the codes that one comment can define.
@@ -123,7 +124,7 @@ func codeLike(c *Column, w string) bool {
 		return !strings.ContainsFunc(w, func(r rune) bool { return !unicode.IsDigit(r) })
 	}
 	if w == strings.ToUpper(w) && len(w) <= 5 {
-		return !(len(w) > 1 && in("not code", w))
+		return !(len(w) > 1 && lexicon.In("not code", w))
 	}
 	return false
 }
@@ -254,7 +255,7 @@ func (c *Column) isFlag(values []string, f [2]string) bool {
 
 // mnemonic reports whether a code is the first letter of what it stands for, as O of open, and so no word for yes or no.
 func (c *Column) mnemonic(code Code) bool {
-	return len(c.Codes) > 1 && !in("yes or no", strings.ToLower(code.Value)) &&
+	return len(c.Codes) > 1 && !lexicon.In("yes or no", strings.ToLower(code.Value)) &&
 		strings.HasPrefix(strings.ToLower(code.Label), strings.ToLower(code.Value))
 }
 

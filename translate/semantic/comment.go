@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -66,7 +67,7 @@ func leftOut(s string) (at int, scope string, ok bool) {
 		return 0, "", false
 	}
 	if m[2] >= 0 {
-		if scope = strings.ToLower(s[m[2]:m[3]]); in("everything", scope) {
+		if scope = strings.ToLower(s[m[2]:m[3]]); lexicon.In("everything", scope) {
 			scope = ""
 		}
 	}
@@ -185,7 +186,7 @@ func (r *Relation) marking(word string) (Condition, bool) {
 
 // points reports whether a column says by its name what became of a row in which it is filled: merged_into_id, superseded_by.
 func (c *Column) points() bool {
-	return !c.Column.NotNull && refers(c.Column) && len(c.Own) > 1 && strings.HasSuffix(c.Own[0], "ed") && in("pointer", c.Own[1])
+	return !c.Column.NotNull && refers(c.Column) && len(c.Own) > 1 && strings.HasSuffix(c.Own[0], "ed") && lexicon.In("pointer", c.Own[1])
 }
 
 // markedBy returns the conditions that a text names as columns with values: "status 8 and 9".
@@ -202,7 +203,7 @@ func (r *Relation) markedBy(text string) []Condition {
 				continue
 			}
 			for _, v := range ws[i+1:] {
-				if in("between value", strings.ToLower(v)) {
+				if lexicon.In("between value", strings.ToLower(v)) {
 					continue
 				}
 				if !c.holds(v) {
@@ -292,7 +293,7 @@ func Titles(comment string) (title []string, also [][]string) {
 	if before, rest, found := strings.Cut(comment, "("); found {
 		inside, after, _ := strings.Cut(rest, ")")
 		for _, one := range strings.Split(inside, ",") {
-			if ws := singular(strings.Fields(wordform.Fold(one))); len(ws) > 0 && len(ws) < maxTitle && inWords(ws) &&
+			if ws := singular(strings.Fields(wordform.Fold(one))); len(ws) > 0 && len(ws) < maxTitle && lexicon.AllEnglish(ws) &&
 				!slices.ContainsFunc(ws, titleEnds) {
 				also = append(also, ws)
 			}
@@ -304,18 +305,18 @@ func Titles(comment string) (title []string, also [][]string) {
 	if n := slices.IndexFunc(ws, titleEnds); n >= 0 {
 		ws = ws[:n]
 	}
-	for len(ws) > 1 && in("before title", ws[0]) {
+	for len(ws) > 1 && lexicon.In("before title", ws[0]) {
 		ws = ws[1:]
 	}
 	ws = singular(ws)
-	for len(ws) > 1 && (in("empty tail", ws[len(ws)-1]) || in("title tail", ws[len(ws)-1])) {
+	for len(ws) > 1 && (lexicon.In("empty tail", ws[len(ws)-1]) || lexicon.In("title tail", ws[len(ws)-1])) {
 		ws = ws[:len(ws)-1]
 	}
-	if len(ws) == 0 || len(ws) > maxTitle || in("title tail", ws[0]) {
+	if len(ws) == 0 || len(ws) > maxTitle || lexicon.In("title tail", ws[0]) {
 		return nil, nil
 	}
 	return ws, also
 }
 
 // titleEnds reports whether a word of a comment says more of what was named before it.
-func titleEnds(w string) bool { return in("behind title", w) }
+func titleEnds(w string) bool { return lexicon.In("behind title", w) }

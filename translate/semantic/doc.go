@@ -4,7 +4,7 @@
 //
 //	model.go      the model, its relations and columns, and how it is made: Of and Build
 //	fact.go       the kinds of facts and their evidence
-//	words.go      the word lists in data/; name.go says what names mean, token.go cuts them, prefix.go knows what names share
+//	lexicon/      the word lists; name.go says what names mean, token.go cuts them, prefix.go knows what names share
 //	short.go      words that comments and tables spell out; abridge.go how people cut words short, reread.go which word one is short
 //	              for in this schema, keyword.go by the relations that keys lead to; glue.go splits names that are run together
 //	key.go        keys with role, direction and cardinality; target.go what others may refer to, infer.go who does undeclared, measured.go judges them by statistics and

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -79,10 +80,10 @@ func yearEvent(c *Column, dated []dateEvent) (dateEvent, bool) {
 		return dateEvent{}, false
 	}
 	v := verbIn(c.Name.Words)
-	if v == nil || slices.ContainsFunc(dated, func(e dateEvent) bool { return slices.Contains(e.Verbs, v.base) }) {
+	if v == nil || slices.ContainsFunc(dated, func(e dateEvent) bool { return slices.Contains(e.Verbs, v.Base) }) {
 		return dateEvent{}, false
 	}
-	return dateEvent{Event: Event{Kind: v.kind, Verbs: []string{v.base}, Date: c.Column,
+	return dateEvent{Event: Event{Kind: v.Kind, Verbs: []string{v.Base}, Date: c.Column,
 		Why: Why{FromName, "called " + clean(c.Column.Name), 0.9}}}, true
 }
 
@@ -115,9 +116,9 @@ func ownVerbs(r *Relation) []string {
 		return nil
 	}
 	var out []string
-	for _, v := range words().nouns[wordform.Singular(ws[len(ws)-1])] {
-		if v.kind <= End {
-			out = append(out, v.base)
+	for _, v := range lexicon.VerbsOf(wordform.Singular(ws[len(ws)-1])) {
+		if v.Kind <= End {
+			out = append(out, v.Base)
 		}
 	}
 	return out
@@ -140,11 +141,11 @@ func eventOf(r *Relation, c *Column, own []string) (dateEvent, bool) {
 		}
 	}
 	bare := spoken(c, "bare date")
-	if own := c.Own; v == nil && len(own) == 2 && in("bare date", own[1]) {
+	if own := c.Own; v == nil && len(own) == 2 && lexicon.In("bare date", own[1]) {
 		e.Verbs = unlisted(own[0], c.Column.NotNull)
 	}
 	if v != nil {
-		e.Verbs, e.Kind = []string{v.base}, v.kind
+		e.Verbs, e.Kind = []string{v.Base}, v.Kind
 	}
 	if planned.MatchString(strings.Join(c.Name.Words, " ")) || planned.MatchString(headline.FindString(c.Column.Comment)) {
 		e.Kind = Plan
@@ -164,14 +165,14 @@ func unlisted(participle string, each bool) []string {
 	switch {
 	case !ok:
 		return nil
-	case English(participle):
+	case lexicon.English(participle):
 		if each {
 			return []string{participle}
 		}
 		return nil
-	case English(base):
+	case lexicon.English(base):
 		return []string{base}
-	case English(base + "e"):
+	case lexicon.English(base + "e"):
 		return []string{base + "e"}
 	}
 	return nil
@@ -183,12 +184,12 @@ func plannedVerbs(c *Column) []string {
 	for _, ws := range [][]string{c.Name.Words, tokens(headline.FindString(c.Column.Comment))} {
 		rest := slices.DeleteFunc(slices.Clone(ws), func(w string) bool { return planned.MatchString(w) })
 		if len(rest) < len(ws) {
-			if v := verbIn(ws); v != nil && v.kind == Plan && v.base != "schedule" {
-				out = merge(out, []string{v.base})
+			if v := verbIn(ws); v != nil && v.Kind == Plan && v.Base != "schedule" {
+				out = merge(out, []string{v.Base})
 			}
 		}
 		if v := verbIn(rest); v != nil {
-			out = merge(out, []string{v.base})
+			out = merge(out, []string{v.Base})
 		}
 	}
 	return out
@@ -196,7 +197,7 @@ func plannedVerbs(c *Column) []string {
 
 // birthRank returns how likely a date is that at which its row came to be; 0: it is not.
 func birthRank(r *Relation, c *Column, e Event, own []string, bare bool) float64 {
-	routine := len(e.Verbs) > 0 && in("bookkeeping", e.Verbs[0])
+	routine := len(e.Verbs) > 0 && lexicon.In("bookkeeping", e.Verbs[0])
 	rank := 0.0
 	said := slices.ContainsFunc(e.Verbs, func(v string) bool { return slices.Contains(own, v) })
 	switch {
@@ -212,7 +213,7 @@ func birthRank(r *Relation, c *Column, e Event, own []string, bare bool) float64
 		rank = 4
 	case e.Kind == Begin:
 		rank = 3
-	case routine && in("later", e.Verbs[0]):
+	case routine && lexicon.In("later", e.Verbs[0]):
 		return 0
 	case routine:
 		rank = 2
@@ -228,23 +229,23 @@ func birthRank(r *Relation, c *Column, e Event, own []string, bare bool) float64
 }
 
 // verbIn returns the verb that words tell of, two words together before one, the first before later ones.
-func verbIn(ws []string) *verb {
+func verbIn(ws []string) *lexicon.Verb {
 	for i := range ws {
 		if i+1 < len(ws) {
-			if v := words().verbs[ws[i]+" "+ws[i+1]]; v != nil {
+			if v := lexicon.VerbOf(ws[i] + " " + ws[i+1]); v != nil {
 				return v
 			}
 		}
 	}
 	for _, w := range ws {
-		if v := words().verbs[w]; v != nil && !in("no verb", w) {
+		if v := lexicon.VerbOf(w); v != nil && !lexicon.In("no verb", w) {
 			return v
 		}
-		if vs := words().nouns[w]; len(vs) > 0 && !in("no verb", w) {
+		if vs := lexicon.VerbsOf(w); len(vs) > 0 && !lexicon.In("no verb", w) {
 			return vs[0]
 		}
 		if w == "birth" {
-			return words().verbs["born"]
+			return lexicon.VerbOf("born")
 		}
 	}
 	return nil
@@ -270,9 +271,9 @@ func findActors(r *Relation) {
 		if v == nil {
 			continue
 		}
-		i := slices.IndexFunc(r.Events, func(e Event) bool { return slices.Contains(e.Verbs, v.base) && e.Actor == nil })
+		i := slices.IndexFunc(r.Events, func(e Event) bool { return slices.Contains(e.Verbs, v.Base) && e.Actor == nil })
 		if i < 0 {
-			r.Events = append(r.Events, Event{Kind: max(v.kind, Change), Verbs: []string{v.base}, Actor: k, Why: Why{FromName,
+			r.Events = append(r.Events, Event{Kind: max(v.Kind, Change), Verbs: []string{v.Base}, Actor: k, Why: Why{FromName,
 				"called " + clean(k.Columns[0].Name), 0.9}})
 		} else {
 			r.Events[i].Actor = k
@@ -300,12 +301,12 @@ func findActors(r *Relation) {
 
 // entered reports whether an event is no more than that somebody entered the row.
 func entered(e Event) bool {
-	return len(e.Verbs) > 0 && !slices.ContainsFunc(e.Verbs, func(v string) bool { return !in("bookkeeping", v) })
+	return len(e.Verbs) > 0 && !slices.ContainsFunc(e.Verbs, func(v string) bool { return !lexicon.In("bookkeeping", v) })
 }
 
 // suffered reports whether an event is what is done for customers and never by them: an invoice is issued.
 func suffered(e Event) bool {
-	return len(e.Verbs) > 0 && !slices.ContainsFunc(e.Verbs, func(v string) bool { return !in("done for", v) })
+	return len(e.Verbs) > 0 && !slices.ContainsFunc(e.Verbs, func(v string) bool { return !lexicon.In("done for", v) })
 }
 
 // customer reports whether the rows of a relation are those who order, rent or visit.
@@ -315,7 +316,7 @@ func customer(r *Relation) bool {
 		ws = ws[:n-1]
 	}
 	return slices.ContainsFunc(ws[max(0, len(ws)-1):], func(w string) bool {
-		return in("customer", wordform.Singular(w))
+		return lexicon.In("customer", wordform.Singular(w))
 	})
 }
 

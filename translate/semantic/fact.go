@@ -1,6 +1,9 @@
 package semantic
 
-import "github.com/pgask/pgask/translate/schema"
+import (
+	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
+)
 
 // Source says where a fact was found.
 type Source byte
@@ -106,21 +109,17 @@ const (
 )
 
 // EventKind says where in the life of a row an event stands.
-type EventKind byte
+type EventKind = lexicon.EventKind
 
 // The kinds of events.
 const (
-	Birth  EventKind = iota // the row comes to be
-	Begin                   // it starts
-	Change                  // it goes on
-	End                     // it is over
-	Remove                  // it is taken out
-	Plan                    // it is to happen, or was
+	Birth  = lexicon.Birth
+	Begin  = lexicon.Begin
+	Change = lexicon.Change
+	End    = lexicon.End
+	Remove = lexicon.Remove
+	Plan   = lexicon.Plan
 )
-
-func (k EventKind) String() string {
-	return [...]string{"birth", "begin", "change", "end", "remove", "plan"}[k]
-}
 
 // Event is something that happened to a row.
 type Event struct {
@@ -152,9 +151,7 @@ const (
 
 // Unit is what the numbers of a column are in.
 type Unit struct {
-	Of   string // the quantity: time, length, mass, money, share, …
-	Size string // of one in the base unit of the quantity, in decimal notation: 60 for minutes
-	Name string // minutes
+	lexicon.Unit
 	// Currency is the column that holds the currency of the amounts; nil when there is none.
 	Currency *schema.Column
 	Why

@@ -12,6 +12,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/yamlshape"
 )
 
@@ -162,7 +163,7 @@ func (e *Entry) checkShape(bad func(path []string, format string, args ...any)) 
 	}
 	if e.Events != nil {
 		for i, x := range *e.Events {
-			if !slices.Contains(eventKinds, x.Kind) {
+			if _, ok := lexicon.EventKindOf(x.Kind); !ok {
 				bad([]string{"events", strconv.Itoa(i)}, "%q is not birth, begin, change, end, remove or plan", x.Kind)
 			}
 		}
@@ -176,7 +177,7 @@ func (e *Entry) checkShape(bad func(path []string, format string, args ...any)) 
 		}
 	}
 	for name, c := range e.Columns {
-		if _, ok := words().units[c.Unit]; c.Unit != "" && !ok {
+		if _, ok := lexicon.UnitOf(c.Unit); c.Unit != "" && !ok {
 			bad([]string{"columns", name, "unit"}, "%q is not a known unit", c.Unit)
 		}
 		if len(c.Description) > maxText {

@@ -3,6 +3,8 @@ package semantic
 import (
 	"math"
 	"strings"
+
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 )
 
 // Bounds on glued names: words shorter than minGlued are never split, nor into more than maxParts.
@@ -27,14 +29,14 @@ func (n *naming) unglue(w string) []string {
 // split returns the parts of a word that is none of the language: one that is cut short is whole, others are glued of words, of words that
 // are cut short, or of anything before a word that is often last.
 func (n *naming) split(w string) []string {
-	if n.language != nil || n.listed[w] {
+	if n.language != nil || n.Listed[w] {
 		return n.plainSplit(w)
 	}
 	cut, all := math.Inf(1), n.readings(w)
 	if len(all) > 0 {
 		cut = all[0].cost
 	}
-	if head := w[:len(w)-2]; in("glued tail", w[len(w)-2:]) && len(head) >= minShort && (n.cost[head] > 0 ||
+	if head := w[:len(w)-2]; lexicon.In("glued tail", w[len(w)-2:]) && len(head) >= minShort && (n.Cost[head] > 0 ||
 		n.readable(head) && (len(all) == 0 || all[0].how > fewSounds || strings.HasSuffix(w, "id"))) {
 		return append(n.unglue(head), w[len(w)-2:])
 	}
@@ -83,7 +85,7 @@ const (
 func (n *naming) cutPartCost(w string, first, last bool) float64 {
 	cost := n.partCost(w, first, last)
 	if len(w) < minShort || len(w) > maxCutPart || !math.IsInf(cost, 1) {
-		if len(w) == 2 && last && n.abbreviations[w] != nil {
+		if len(w) == 2 && last && n.Abbreviations[w] != nil {
 			return min(cost, 9)
 		}
 		return cost
@@ -96,7 +98,7 @@ func (n *naming) cutPartCost(w string, first, last bool) float64 {
 
 // known reports whether a word is one word, in any of its forms.
 func (n *naming) known(w string) bool {
-	if _, ok := n.abbreviations[w]; ok || n.language[w] != nil || n.verbs[w] != nil || n.told[w] {
+	if _, ok := n.Abbreviations[w]; ok || n.language[w] != nil || lexicon.VerbOf(w) != nil || n.told[w] {
 		return true
 	}
 	return n.wordCost(w) < math.Inf(1)
@@ -104,16 +106,16 @@ func (n *naming) known(w string) bool {
 
 // wordCost returns how unlikely w is as a word; infinite when it is none.
 func (n *naming) wordCost(w string) float64 {
-	if c, ok := n.cost[w]; ok {
+	if c, ok := n.Cost[w]; ok {
 		return c
 	}
 	if n.language[w] != nil {
 		return 7
 	}
-	if v := n.verbs[w]; v != nil {
+	if v := lexicon.VerbOf(w); v != nil {
 		return 8
 	}
-	for _, ending := range n.endings {
+	for _, ending := range n.Endings {
 		base, ok := strings.CutSuffix(w, ending)
 		if !ok || len(base) < 3 {
 			continue
@@ -122,13 +124,13 @@ func (n *naming) wordCost(w string) float64 {
 			continue // used and user of use; no word is made so of another one
 		}
 		for _, form := range []string{base, base + "e", strings.TrimSuffix(base, base[len(base)-1:])} {
-			if c, ok := n.cost[form]; ok && len(form) >= 3 && (len(form) >= len(base) || strings.HasSuffix(form, base[len(base)-1:])) {
+			if c, ok := n.Cost[form]; ok && len(form) >= 3 && (len(form) >= len(base) || strings.HasSuffix(form, base[len(base)-1:])) {
 				return c + 1
 			}
 		}
 	}
 	if base, ok := strings.CutSuffix(w, "ies"); ok {
-		if c, ok := n.cost[base+"y"]; ok {
+		if c, ok := n.Cost[base+"y"]; ok {
 			return c + 1
 		}
 	}
@@ -143,9 +145,9 @@ func (n *naming) partCost(w string, first, last bool) float64 {
 		return math.Inf(1)
 	case 2:
 		switch {
-		case first && in("short first", w), last && in("short last", w), !first && !last && in("short middle", w):
+		case first && lexicon.In("short first", w), last && lexicon.In("short last", w), !first && !last && lexicon.In("short middle", w):
 			return 7
-		case first && n.language == nil && n.abbreviations[w] != nil:
+		case first && n.language == nil && n.Abbreviations[w] != nil:
 			return 11
 		}
 		return math.Inf(1)
@@ -154,7 +156,7 @@ func (n *naming) partCost(w string, first, last bool) float64 {
 	if n.vocabulary[w] && len(w) >= 4 {
 		c = min(c, 7)
 	}
-	if _, ok := n.abbreviations[w]; ok {
+	if _, ok := n.Abbreviations[w]; ok {
 		c = min(c, 9)
 	}
 	if len(w) == 3 {
@@ -193,7 +195,7 @@ func (n *naming) cheapest(w string, partCost func(w string, first, last bool) fl
 }
 
 func (n *naming) beforeTail(w string) []string {
-	for _, t := range n.tails {
+	for _, t := range n.Tails {
 		if head, ok := strings.CutSuffix(w, t); ok && (len(head) >= 3 || len(head) == 2 && len(t) >= 3) {
 			return []string{head, t}
 		}

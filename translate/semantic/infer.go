@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 )
 
 // Confidence in a key that is not declared, before values are looked at.
@@ -123,7 +124,7 @@ func (m inferring) candidates(r *Relation, c *Column, infer bool) []candidate {
 	alone := len(r.Identity.Columns) == 1 && r.Identity.Columns[0] == c.Column && r.Identity.Source != FromName
 	lower := strings.ToLower(c.Column.Name)
 	sure := likeSame
-	if in("common key", lower) {
+	if lexicon.In("common key", lower) {
 		sure = likeNothing
 	}
 	if bare := strings.Join(c.Name.Raw, "_"); bare != lower && len(c.Name.Raw) == 1 && len(bare) >= minBareKey { // prno of unprno in unmast
@@ -163,8 +164,8 @@ func (m inferring) candidates(r *Relation, c *Column, infer bool) []candidate {
 // actor reports whether a column is called by what somebody is or did: an inspector, found by, its buyer.
 func actor(c *Column) bool {
 	last := c.last() // empty where the name is of signs alone
-	return len(c.Name.one) > 1 && last == "by" || in("person", last) || in("customer", last) ||
-		words().roles[last] == "actor" || in("boss", last)
+	return len(c.Name.one) > 1 && last == "by" || lexicon.In("person", last) || lexicon.In("customer", last) ||
+		lexicon.Role(last) == "actor" || lexicon.In("boss", last)
 }
 
 // onlyByRole reports whether the declared keys between two relations lead from one to the other, each to what has a role there: one of
@@ -189,7 +190,7 @@ func onlyByRole(from, to *Relation) bool {
 // namesake reports whether a column that others may refer to is named after its relation: course_id of courses.
 func (m *making) namesake(x target) bool {
 	ws := m.byColumn[x.column].Name.one
-	return len(ws) > 1 && in("key tail", ws[len(ws)-1]) && slices.Equal(ws[:len(ws)-1], x.relation.Name.bare())
+	return len(ws) > 1 && lexicon.In("key tail", ws[len(ws)-1]) && slices.Equal(ws[:len(ws)-1], x.relation.Name.bare())
 }
 
 // preferNamesake returns the candidates without relations whose key only has the same name where there is one that it is named after.
@@ -226,7 +227,7 @@ func (m inferring) fromWords(c *Column, consider func(target, float64, Source, s
 	ws := c.Name.one
 	for from := range ws {
 		rest := ws[from:]
-		if len(rest) == 1 && in("key tail", rest[0]) || len(rest) == 1 && from > 0 && c.Column.Class != schema.Text {
+		if len(rest) == 1 && lexicon.In("key tail", rest[0]) || len(rest) == 1 && from > 0 && c.Column.Class != schema.Text {
 			break // a bare id may refer to anything
 		}
 		how := likeTableKey
@@ -241,7 +242,7 @@ func (m inferring) fromWords(c *Column, consider func(target, float64, Source, s
 			consider(x, sure, FromName, "named like ")
 		}
 	}
-	if len(ws) == 2 && ws[0] == "parent" && in("key tail", ws[1]) && len(c.Relation.Identity.Columns) == 1 {
+	if len(ws) == 2 && ws[0] == "parent" && lexicon.In("key tail", ws[1]) && len(c.Relation.Identity.Columns) == 1 {
 		consider(target{c.Relation, c.Relation.Identity.Columns[0], true, 1}, likeRole, FromName, "parent of the same kind as ")
 	}
 }
@@ -271,7 +272,7 @@ func (m inferring) fromComment(c *Column, consider func(target, float64, Source,
 			continue
 		}
 		for _, x := range slices.Concat(m.targets.table[w], m.targets.exact[w]) {
-			if (x.relation != c.Relation || i == 0) && !in("common key", w) { // "persno of the line manager" is of the same table
+			if (x.relation != c.Relation || i == 0) && !lexicon.In("common key", w) { // "persno of the line manager" is of the same table
 				consider(x, likeComment, FromComment, c.Column.Comment)
 			}
 		}

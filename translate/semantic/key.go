@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -155,7 +156,7 @@ func unique(t *schema.Table, columns []*schema.Column) bool {
 // role returns the words of a key's column that are neither words of the relation it refers to nor those of a key.
 func role(k *Key) []string {
 	own := withoutTableIfLonger(k.From.Column(k.Columns[0].Name).Name, k)
-	for len(own) > 0 && in("key tail", wordform.Singular(own[len(own)-1])) {
+	for len(own) > 0 && lexicon.In("key tail", wordform.Singular(own[len(own)-1])) {
 		own = own[:len(own)-1]
 	}
 	target := slices.Concat(k.To.Name.one, k.To.Column(k.RefColumns[0].Name).Name.one, tokens(k.RefColumns[0].Name))
@@ -164,7 +165,7 @@ func role(k *Key) []string {
 	}
 	var out []string
 	for i, w := range own {
-		if s := wordform.Singular(w); slices.Contains(target, s) && !(i == 0 && len(own) > 1 && words().roles[s] != "" &&
+		if s := wordform.Singular(w); slices.Contains(target, s) && !(i == 0 && len(own) > 1 && lexicon.Role(s) != "" &&
 			!slices.Contains(target, wordform.Singular(own[1]))) {
 			continue
 		}
@@ -173,7 +174,7 @@ func role(k *Key) []string {
 		}
 		out = append(out, w)
 	}
-	for len(out) > 0 && in("key tail", wordform.Singular(out[len(out)-1])) {
+	for len(out) > 0 && lexicon.In("key tail", wordform.Singular(out[len(out)-1])) {
 		out = out[:len(out)-1]
 	}
 	if k.From == k.To && len(out) == 0 {
@@ -199,12 +200,12 @@ func roleKind(k *Key) string {
 		return "actor"
 	}
 	if len(k.Role) > 1 {
-		if kind := words().roles[strings.Join(k.Role, "_")]; kind != "" {
+		if kind := lexicon.Role(strings.Join(k.Role, "_")); kind != "" {
 			return kind
 		}
 	}
 	for _, w := range k.Role {
-		if kind := words().roles[wordform.Singular(w)]; kind == "from" && k.From == k.To {
+		if kind := lexicon.Role(wordform.Singular(w)); kind == "from" && k.From == k.To {
 			return "previous"
 		} else if kind != "" {
 			return kind
@@ -245,5 +246,5 @@ func (c *Column) written() bool {
 		return false
 	}
 	v := verbIn(c.Name.Words)
-	return v != nil && in("bookkeeping", v.base)
+	return v != nil && lexicon.In("bookkeeping", v.Base)
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -18,7 +19,7 @@ func (n *naming) findKeyWords(s *schema.Snapshot) {
 		for _, w := range tokens(cutName(column)) {
 			heads = append(heads, n.unglue(unaccented(w))...)
 		}
-		for k := len(heads) - 1; k > 0 && (in("key tail", heads[k]) || n.abbreviations[heads[k]] != nil); k-- {
+		for k := len(heads) - 1; k > 0 && (lexicon.In("key tail", heads[k]) || n.Abbreviations[heads[k]] != nil); k-- {
 			heads = heads[:k]
 		}
 		if len(heads) == 0 {
@@ -77,7 +78,7 @@ func (n *naming) findKeyWords(s *schema.Snapshot) {
 // what it costs; empty: there is none. A word of the language stands for itself where it is also a part of other names, and unless the
 // other reading is the likelier one.
 func (n *naming) both(key, table string, elsewhere bool) (string, float64) {
-	if n.known(key) && n.abbreviations[key] == nil && (elsewhere || n.common[key]) {
+	if n.known(key) && n.Abbreviations[key] == nil && (elsewhere || n.Common[key]) {
 		return "", 0
 	}
 	var all []reread
@@ -103,7 +104,7 @@ func (n *naming) both(key, table string, elsewhere bool) (string, float64) {
 	if len(all) == 0 || all[0].sure < sureRead {
 		return "", 0
 	}
-	if n.known(key) && n.abbreviations[key] == nil && all[0].cost > n.wordCost(key)+n.likely(table) {
+	if n.known(key) && n.Abbreviations[key] == nil && all[0].cost > n.wordCost(key)+n.likely(table) {
 		return "", 0
 	}
 	return all[0].word, all[0].cost

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -12,7 +13,7 @@ import (
 // beside what only persons have or below a name that only persons go by.
 func findPeople(r *Relation) {
 	named, personal := false, 0
-	if ws := r.Name.Bare(); len(ws) > 0 && in("person", wordform.Singular(ws[len(ws)-1])) {
+	if ws := r.Name.Bare(); len(ws) > 0 && lexicon.In("person", wordform.Singular(ws[len(ws)-1])) {
 		personal++
 	}
 	for _, c := range r.Columns {
@@ -66,7 +67,7 @@ func findLabel(r *Relation) {
 // calendar returns the date of a relation that has a row for each day; nil when it is none.
 func (r *Relation) calendar() *schema.Column {
 	ws := r.Name.Bare()
-	if len(ws) == 0 || slices.ContainsFunc(ws, func(w string) bool { return !in("calendar", wordform.Singular(w)) }) {
+	if len(ws) == 0 || slices.ContainsFunc(ws, func(w string) bool { return !lexicon.In("calendar", wordform.Singular(w)) }) {
 		return nil
 	}
 	var day *schema.Column
@@ -123,17 +124,17 @@ func labelScore(r *Relation, c *Column) float64 {
 		return 0 // it names another row
 	}
 	own := c.Name.one[len(c.Name.one)-len(c.Own):]
-	if n := len(own); n > 1 && in("language", own[n-1]) {
+	if n := len(own); n > 1 && lexicon.In("language", own[n-1]) {
 		own = own[:n-1]
 	}
-	score := words().labels[strings.Join(own, " ")]
+	score := lexicon.Label(strings.Join(own, " "))
 	if score == 0 {
-		score = words().labelTails[own[len(own)-1]]
+		score = lexicon.LabelTail(own[len(own)-1])
 		if len(own) > 1 && slices.ContainsFunc(own[:len(own)-1], notLabel) {
 			score -= 0.3
 		}
 	}
-	if score == 0 && slices.Equal(c.Name.one, r.Name.one) && !in("key tail", own[len(own)-1]) {
+	if score == 0 && slices.Equal(c.Name.one, r.Name.one) && !lexicon.In("key tail", own[len(own)-1]) {
 		score = 0.78
 	}
 	if r.People && (own[len(own)-1] == "title" || own[len(own)-1] == "description") {
@@ -148,7 +149,7 @@ func labelScore(r *Relation, c *Column) float64 {
 	return max(0, min(0.98, score+rarity(r, col)))
 }
 
-func notLabel(w string) bool { return in("not label", w) }
+func notLabel(w string) bool { return lexicon.In("not label", w) }
 
 // rarity returns by how much the statistics raise or lower the score of a label: labels differ from row to row.
 func rarity(r *Relation, c *schema.Column) float64 {
@@ -170,7 +171,7 @@ func findCode(r *Relation, label *Column) {
 	most := 0
 	for _, c := range r.Columns {
 		score := 0
-		if in("row code", c.last()) {
+		if lexicon.In("row code", c.last()) {
 			score = 2
 		}
 		if score == 0 || c == label || c.Column.Masked || c.among("not row code") ||

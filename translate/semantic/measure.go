@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -46,7 +47,7 @@ func (m *making) kindOfRows(r *Relation) bool {
 // ofEach reports whether a number of a kind is said of each row of that kind: what it costs, and how long it takes.
 func (c *Column) ofEach() bool {
 	return c.Unit != nil && (c.Unit.Of == "time" || c.Unit.Of == "capacity") ||
-		slices.ContainsFunc(c.Name.Words, func(w string) bool { return in("of each", wordform.Singular(w)) })
+		slices.ContainsFunc(c.Name.Words, func(w string) bool { return lexicon.In("of each", wordform.Singular(w)) })
 }
 
 // additive reports whether the sum of a column says something of several rows.
@@ -64,13 +65,13 @@ func (c *Column) additive(r *Relation) bool {
 		return false
 	}
 	return additiveValue(c) || c.charged(r) || !slices.ContainsFunc(c.Name.Words, func(w string) bool {
-		return !in("counted", w) && (in("not summed", w) || in("not summed", wordform.Singular(w)))
+		return !lexicon.In("counted", w) && (lexicon.In("not summed", w) || lexicon.In("not summed", wordform.Singular(w)))
 	})
 }
 
 // tellsMeasure reports whether a text says in each row in what the amount beside it is.
 func (c *Column) tellsMeasure() bool {
-	return c.Column.Class == schema.Text && !c.IsKey() && slices.ContainsFunc(c.Own, func(w string) bool { return in("own measure", w) }) &&
+	return c.Column.Class == schema.Text && !c.IsKey() && slices.ContainsFunc(c.Own, func(w string) bool { return lexicon.In("own measure", w) }) &&
 		!(c.Column.Profile.Complete && len(c.Column.Profile.Values) == 1)
 }
 
@@ -87,10 +88,10 @@ func (c *Column) measured() bool {
 		return false
 	}
 	last := c.Name.Words[len(c.Name.Words)-1]
-	if c.Unit == nil && in("place number", last) || len(c.Name.Words) > 1 && last == "by" { // by whom
+	if c.Unit == nil && lexicon.In("place number", last) || len(c.Name.Words) > 1 && last == "by" { // by whom
 		return false
 	}
-	return !in("not measured", c.last()) && !c.is("ordinal", "sort") && c.Name.Words[0] != "sort"
+	return !lexicon.In("not measured", c.last()) && !c.is("ordinal", "sort") && c.Name.Words[0] != "sort"
 }
 
 // yearly reports whether the numbers of a column are years, or it is the date of an event.
@@ -116,8 +117,8 @@ func (c *Column) happened() bool {
 		return false
 	}
 	w := c.Own[0]
-	base, _, ok := Verb(w)
-	return ok && w != base && !strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ing")
+	base := lexicon.BaseOf(w)
+	return base != "" && w != base && !strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ing")
 }
 
 // charged reports whether a price is that of the row as a whole: what it is of has a price of its own, or a customer had the row when it
@@ -142,13 +143,13 @@ func measureName(c *Column) string {
 		case n == len(ws):
 		case n == 0: // square feet
 			return c.Unit.Of
-		case in("period word", said):
+		case lexicon.In("period word", said):
 			return said + " " + c.Relation.Name.Phrase()
 		default:
 			return said
 		}
 	}
-	if len(c.Own) == 1 && in("bare amount", c.Own[0]) {
+	if len(c.Own) == 1 && lexicon.In("bare amount", c.Own[0]) {
 		return c.Name.Phrase()
 	}
 	return strings.Join(c.Own, " ")
@@ -157,12 +158,13 @@ func measureName(c *Column) string {
 // unitWords returns how many words at the end of a name are its unit; 0 also where a unit of one word is all of it.
 func (c *Column) unitWords(ws []string) int {
 	n := len(ws)
-	switch {
-	case c.Unit == nil || n < 2:
+	if c.Unit == nil || n < 2 {
 		return 0
-	case spelled[ws[n-2]+" "+ws[n-1]] != "":
+	}
+	if _, two := lexicon.UnitNamed(ws[n-2] + " " + ws[n-1]); two {
 		return 2
-	case words().units[ws[n-1]].Of == c.Unit.Of || ws[n-1] == c.Unit.Name:
+	}
+	if u, _ := lexicon.UnitOf(ws[n-1]); u.Of == c.Unit.Of || ws[n-1] == c.Unit.Name {
 		return 1
 	}
 	return 0
@@ -185,7 +187,7 @@ func additiveValue(c *Column) bool {
 }
 
 func wholeValue(w string) bool {
-	return in("whole value", wordform.Singular(w)) || in("whole value", w)
+	return lexicon.In("whole value", wordform.Singular(w)) || lexicon.In("whole value", w)
 }
 
 // pricePer returns a price and how many there are of what it is the price of: price_per_case and cases.
@@ -278,9 +280,9 @@ func (c *Column) moneyed() int {
 	for _, w := range c.Name.Words {
 		w = wordform.Singular(w)
 		is = is || c.Unit == nil && OfMoney(w)
-		if in("money part", w) {
+		if lexicon.In("money part", w) {
 			rank = 1
-		} else if in("money whole", w) && rank == 2 {
+		} else if lexicon.In("money whole", w) && rank == 2 {
 			rank = 3
 		}
 	}
@@ -291,4 +293,4 @@ func (c *Column) moneyed() int {
 }
 
 // OfMoney reports whether a word, in the singular, is what an amount of money is called.
-func OfMoney(word string) bool { return in("money", word) || in("money said", word) }
+func OfMoney(word string) bool { return lexicon.In("money", word) || lexicon.In("money said", word) }

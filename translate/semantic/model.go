@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -241,7 +242,7 @@ func (c *Column) is(phrases ...string) bool {
 }
 
 // among reports whether the own words of the column, or all of them, in the singular, are in a set of words.
-func (c *Column) among(set string) bool { return in(set, c.own) || in(set, c.Name.all) }
+func (c *Column) among(set string) bool { return lexicon.In(set, c.own) || lexicon.In(set, c.Name.all) }
 
 // last returns the last word of the column in the singular; empty when it has none.
 func (c *Column) last() string {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -43,7 +44,7 @@ const maxName = 128
 
 // naming knows what the names of one schema have in common.
 type naming struct {
-	*lexicon
+	*lexicon.Spelling
 	vocabulary map[string]bool     // words of the schema's names that stand between separators
 	language   map[string][]string // words of the schema's language in English; nil: it is English
 	prefix     string              // of the names of all tables
@@ -70,7 +71,7 @@ type written struct {
 }
 
 func newNaming(s *schema.Snapshot) *naming {
-	n := &naming{lexicon: words(), vocabulary: map[string]bool{}, glued: map[string][]string{}, short: map[string]string{},
+	n := &naming{Spelling: lexicon.Names(), vocabulary: map[string]bool{}, glued: map[string][]string{}, short: map[string]string{},
 		cuts: map[string]bool{}, own: map[string]bool{}, modules: map[string]bool{}, reads: map[string][]reread{},
 		told: map[string]bool{}, moments: map[string]bool{}, keyed: map[string]string{}}
 	n.spelt = n.speltOut(s)
@@ -141,10 +142,10 @@ const minForeign, foreignShare = 4, 7
 func (n *naming) languageOf(all map[string]bool) map[string][]string {
 	var best map[string][]string
 	most := max(minForeign, (len(all)+foreignShare-1)/foreignShare) - 1
-	for _, language := range n.languages {
+	for _, language := range n.Languages {
 		found := 0
 		for w := range all {
-			if language[w] != nil && n.abbreviations[w] == nil && !(len(language[w]) == 1 && language[w][0] == w) {
+			if language[w] != nil && n.Abbreviations[w] == nil && !(len(language[w]) == 1 && language[w][0] == w) {
 				found++
 			}
 		}
@@ -158,7 +159,7 @@ func (n *naming) languageOf(all map[string]bool) map[string][]string {
 // Bare returns the words of the name of a relation without those that people leave out: food for food_desc, contact for crm_contact.
 func (n Name) Bare() []string {
 	ws := n.Words[n.module:]
-	if k := len(ws); k > 1 && in("empty tail", wordform.Singular(ws[k-1])) {
+	if k := len(ws); k > 1 && lexicon.In("empty tail", wordform.Singular(ws[k-1])) {
 		return ws[:k-1]
 	}
 	return ws
@@ -174,7 +175,7 @@ func (n *naming) table(t *schema.Table) Name {
 		name = name[len(n.prefix):]
 	}
 	ws := tokens(name)
-	for len(ws) > 1 && in("kind prefix", ws[0]) {
+	for len(ws) > 1 && lexicon.In("kind prefix", ws[0]) {
 		ws = ws[1:]
 	}
 	ws = n.spell(ws, t.Comment)
@@ -184,7 +185,7 @@ func (n *naming) table(t *schema.Table) Name {
 		}
 	}
 	if len(ws) == 1 && !n.known(unaccented(ws[0])) {
-		if parts := n.unglue(unaccented(ws[0])); len(parts) > 1 && in("glued prefix", parts[0]) {
+		if parts := n.unglue(unaccented(ws[0])); len(parts) > 1 && lexicon.In("glued prefix", parts[0]) {
 			ws = parts[1:]
 		}
 	}
@@ -287,7 +288,7 @@ func (n *naming) expand(w string) []string {
 	if own := n.jargon(w); own != "" {
 		return []string{own}
 	}
-	if means, ok := n.abbreviations[w]; ok {
+	if means, ok := n.Abbreviations[w]; ok {
 		return means
 	}
 	if full := n.shortened(w); full != "" {

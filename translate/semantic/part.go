@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -60,13 +61,13 @@ func partOf(r *Relation, k *Key) (why Why, like int) {
 	switch {
 	case k.To.hangs != "" && !k.Optional:
 		return Why{FromComment, k.To.hangs, 0.95}, maxName
-	case in("part", last) && like > 0:
+	case lexicon.In("part", last) && like > 0:
 		return Why{FromName, "called like a part of " + to, 0.85}, 1 + like
-	case in("part", last) && numberedWithin(r, k):
+	case lexicon.In("part", last) && numberedWithin(r, k):
 		return Why{FromCatalog, "numbered within each row of " + to, 0.85}, 1
 	case like > 0 && keyedBy(r, k) && !dated(r) && (!whole || onlyOf(r, k.To)):
 		return Why{FromCatalog, "called after " + to + ", whose key is in its own", 0.85}, 1 + like
-	case like > 0 && in("appendix", last) && !whole:
+	case like > 0 && lexicon.In("appendix", last) && !whole:
 		return Why{FromName, "called like what is added to " + to, 0.85}, 1 + like
 	}
 	return why, 0
@@ -82,7 +83,7 @@ func calledAfter(r, other *Relation) int {
 		if n > 0 && len(ws) > n && slices.Equal(ws[:n], whole) {
 			return n
 		}
-		if head := len(ws) - 1; head > 0 && head < n && in("part", ws[head]) && slices.Equal(ws[:head], whole[n-head:]) {
+		if head := len(ws) - 1; head > 0 && head < n && lexicon.In("part", ws[head]) && slices.Equal(ws[:head], whole[n-head:]) {
 			return head
 		}
 	}
@@ -98,8 +99,8 @@ func keyedBy(r *Relation, k *Key) bool {
 // dated reports whether the rows of a relation are true from a day, or are told apart by one: who attended a course on which day.
 func dated(r *Relation) bool {
 	return r.Validity != nil || slices.ContainsFunc(r.Identity.Columns, func(c *schema.Column) bool {
-		return c.Class.Temporal() || in("period unit", r.Column(c.Name).last()) ||
-			slices.ContainsFunc(r.KeyOf(c), func(k *Key) bool { return in("calendar", k.To.Name.all) })
+		return c.Class.Temporal() || lexicon.In("period unit", r.Column(c.Name).last()) ||
+			slices.ContainsFunc(r.KeyOf(c), func(k *Key) bool { return lexicon.In("calendar", k.To.Name.all) })
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -30,8 +31,7 @@ func (r *Relation) Ending() *schema.Column {
 		}
 		c := r.Column(e.Date.Name)
 		further := slices.ContainsFunc(c.Name.one, func(w string) bool {
-			_, _, verb := Verb(w)
-			return !verb && !slices.Contains(e.Verbs, w) && !in("end word", w) && !slices.Contains(r.Name.one, w)
+			return lexicon.VerbOf(w) == nil && !slices.Contains(e.Verbs, w) && !lexicon.In("end word", w) && !slices.Contains(r.Name.one, w)
 		})
 		if !further {
 			return e.Date
@@ -47,7 +47,7 @@ func now(c *Column) bool {
 			continue
 		}
 		for _, w := range tokens(code.Label) {
-			if in("now", w) {
+			if lexicon.In("now", w) {
 				return true
 			}
 		}
@@ -104,7 +104,7 @@ func findKinds(r *Relation) {
 // kindly reports whether the rows of a relation are kinds of what can be measured: it is called so, or has units.
 func kindly(r *Relation) bool {
 	for _, w := range r.Name.Words {
-		if in("kind", wordform.Singular(w)) {
+		if lexicon.In("kind", wordform.Singular(w)) {
 			return true
 		}
 	}
@@ -302,7 +302,7 @@ func keyed(view, base *Relation) bool {
 
 // spoken reports whether the words of a column are in a set.
 func spoken(c *Column, set string) bool {
-	return in(set, strings.Join(c.Own, " ")) || in(set, c.Name.Phrase())
+	return lexicon.In(set, strings.Join(c.Own, " ")) || lexicon.In(set, c.Name.Phrase())
 }
 
 // openEnd finds out how a row that is valid now is stored.

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -130,8 +131,10 @@ func (c *Column) unitNumber() bool {
 			units = append(units, m[1])
 		}
 	}
-	if len(values) < 2 || len(units) == 0 || len(units) > mostUnits || !spaced &&
-		words().units[strings.ToLower(units[0])].Of == "" && units[0] != "%" {
+	if len(values) < 2 || len(units) == 0 || len(units) > mostUnits {
+		return false
+	}
+	if _, ok := lexicon.UnitOf(strings.ToLower(units[0])); !ok && !spaced && units[0] != "%" {
 		return false
 	}
 	c.Reading = &Reading{Kind: UnitNumber, Units: units, Why: Why{FromValues, "all known values are numbers with a unit", 0.93}}
@@ -142,7 +145,7 @@ func (c *Column) unitNumber() bool {
 // called in the plural.
 func (c *Column) list() bool {
 	if c.Column.Class != schema.Text || len(c.Own) == 0 || slices.ContainsFunc(c.Name.Words,
-		func(w string) bool { return in("prose", wordform.Singular(strings.TrimRight(w, "0123456789"))) }) {
+		func(w string) bool { return lexicon.In("prose", wordform.Singular(strings.TrimRight(w, "0123456789"))) }) {
 		return false
 	}
 	values := c.values()
@@ -215,7 +218,7 @@ func (c *Column) sentinel() {
 			if i < len(p.Freqs) && p.Freqs[i]*max(c.Relation.Table.Rows, 0) < 3 && p.Freqs[i] < 0.02 {
 				continue // NA may be sodium
 			}
-			if in("unknown", strings.ToLower(strings.TrimSpace(v))) {
+			if lexicon.In("unknown", strings.ToLower(strings.TrimSpace(v))) {
 				found = append(found, v)
 			} else if strings.TrimSpace(v) == "" && (len(p.Values) > 1 || i < len(p.Freqs) && p.Freqs[i] < 0.999) {
 				found = append(found, v)
@@ -248,7 +251,7 @@ func (c *Column) oddNumber() []string {
 	return nil
 }
 
-func neverZero(w string) bool { return in("never zero", w) }
+func neverZero(w string) bool { return lexicon.In("never zero", w) }
 
 func otherPositive(p schema.Profile, but string) bool {
 	if strings.HasPrefix(p.Min, "-") && p.Min != but {

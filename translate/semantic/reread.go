@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -88,8 +89,8 @@ const perIng = 0.7
 
 // done reports whether a word says that something was done.
 func done(w string) bool {
-	v := words().verbs[w]
-	return v != nil && (strings.HasSuffix(w, "ed") || v.base != w && !strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ing"))
+	v := lexicon.VerbOf(w)
+	return v != nil && (strings.HasSuffix(w, "ed") || v.Base != w && !strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ing"))
 }
 
 // Bounds on the readings of a word, and on the words of a schema, parts of glued names included, that are compared with others.
@@ -134,8 +135,8 @@ func weighReadings(all []reread) {
 // only in a schema that cuts many short, if it is much rarer than the other.
 func (n *naming) cutShort(w string) (string, float64) {
 	known := n.known(w)
-	if n.language != nil || n.listed[w] || n.abbreviations[w] != nil ||
-		known && (!n.cutting || n.common[wordform.Singular(w)] || n.common[w] || len(w) > maxShort+1) {
+	if n.language != nil || n.Listed[w] || n.Abbreviations[w] != nil ||
+		known && (!n.cutting || n.Common[wordform.Singular(w)] || n.Common[w] || len(w) > maxShort+1) {
 		return "", 0
 	}
 	all := n.readings(w)
@@ -149,7 +150,7 @@ func (n *naming) cutShort(w string) (string, float64) {
 	if len(w) == minShort && best.cost > dearThree && (best.how > fewSounds || best.cost > dearBegun) {
 		return "", 0
 	}
-	if known && (vowel(w[len(w)-1]) || best.cost+muchRarer > n.wordCost(w) || !n.common[wordform.Singular(best.word)]) {
+	if known && (vowel(w[len(w)-1]) || best.cost+muchRarer > n.wordCost(w) || !n.Common[wordform.Singular(best.word)]) {
 		return "", 0
 	}
 	return best.word, best.sure
@@ -170,7 +171,7 @@ func (n *naming) beside(ws []string, i int) string {
 		behind = n.alone(ws[i+1])
 	}
 	gain := func(word string) float64 {
-		return max(n.phrases[[2]string{before, word}], n.phrases[[2]string{word, behind}])
+		return max(n.Pairs[[2]string{before, word}], n.Pairs[[2]string{word, behind}])
 	}
 	if gain(w) > 0 {
 		return ""
@@ -216,7 +217,7 @@ func (n *naming) cutsMany(all map[string]bool) bool {
 			continue
 		}
 		total++
-		if !n.known(w) && !n.listed[w] && n.mayCut(w) {
+		if !n.known(w) && !n.Listed[w] && n.mayCut(w) {
 			cut++
 		}
 	}
@@ -256,7 +257,7 @@ func (n *naming) learnWhole(s *schema.Snapshot) {
 			learn(c.Name, columnCost)
 			if c.Class.Temporal() || c.Class == schema.Boolean {
 				ws := tokens(cutName(c.Name))
-				for len(ws) > 1 && in("moment tail", ws[len(ws)-1]) {
+				for len(ws) > 1 && lexicon.In("moment tail", ws[len(ws)-1]) {
 					ws = ws[:len(ws)-1]
 				}
 				if len(ws) > 0 {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -131,7 +132,7 @@ func (c *Column) suspect() Why {
 // setting reports whether a column holds the values of settings by their names, of which some may be secrets.
 func (c *Column) setting() bool {
 	bare := c.Relation.Name.Bare()
-	return len(bare) > 0 && in("settings", wordform.Singular(bare[len(bare)-1])) && c.among("setting value") &&
+	return len(bare) > 0 && lexicon.In("settings", wordform.Singular(bare[len(bare)-1])) && c.among("setting value") &&
 		slices.ContainsFunc(c.Relation.Columns, func(n *Column) bool {
 			return n != c && n.Column.Class == schema.Text &&
 				n.among("setting name")
@@ -342,21 +343,16 @@ const maxSpelled = 3
 func spelledOut(n Name, identifier, comment string) string {
 	ws, glued := tokens(identifier), strings.Join(n.Raw, "")
 	switch prefixed := len(ws) == 1 && glued != ws[0] && strings.HasSuffix(ws[0], glued); {
-	case prefixed || inWords(n.Raw) && len(ws) == 1 && len(n.Raw) > 1:
+	case prefixed || lexicon.AllEnglish(n.Raw) && len(ws) == 1 && len(n.Raw) > 1:
 		return strings.Join(n.Raw, " ")
-	case inWords(n.Raw):
+	case lexicon.AllEnglish(n.Raw):
 		return ""
 	}
-	if ws := Heading(comment); len(ws) > 0 && len(ws) <= maxSpelled && inWords(ws) {
+	if ws := Heading(comment); len(ws) > 0 && len(ws) <= maxSpelled && lexicon.AllEnglish(ws) {
 		return strings.Join(ws, " ")
 	}
-	if inWords(n.Words) {
+	if lexicon.AllEnglish(n.Words) {
 		return n.Phrase()
 	}
 	return ""
-}
-
-// inWords reports whether all words are words of the language.
-func inWords(ws []string) bool {
-	return len(ws) > 0 && !slices.ContainsFunc(ws, func(w string) bool { return !English(w) && !English(wordform.Singular(w)) })
 }

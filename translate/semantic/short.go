@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -35,7 +36,7 @@ func (n *naming) spell(ws []string, comment string) []string {
 func (n *naming) cut(w string) bool {
 	may, known := n.cuts[w]
 	if !known {
-		_, listed := n.abbreviations[w]
+		_, listed := n.Abbreviations[w]
 		may = len(w) >= minCut && len(w) <= maxShort && ascii(w) && (listed || !n.known(w))
 		n.cuts[w] = may
 	}
@@ -115,7 +116,7 @@ func (n *naming) chooseAlternatives(s *schema.Snapshot, out map[string]string) {
 			say(c.Name, c.Comment)
 		}
 	}
-	for w, all := range n.alternatives {
+	for w, all := range n.Alternatives {
 		known := slices.DeleteFunc(slices.Clone(all), func(full string) bool { return !said[full] })
 		if out[w] == "" && said[w] && len(known) == 1 {
 			out[w] = known[0]
@@ -129,7 +130,7 @@ func (n *naming) spells(w string, said []string) string {
 	if slices.Contains(said, w) {
 		return ""
 	}
-	_, listed := n.abbreviations[w]
+	_, listed := n.Abbreviations[w]
 	best := ""
 	for _, full := range said {
 		may := Shortens(w, full) || !(listed && strings.ContainsAny(w, "aeiou")) && len(w) >= minShort && inside(w, full)
@@ -170,7 +171,7 @@ func inside(short, full string) bool {
 
 // Opaque reports whether a word of a name may be one that is cut short: no word of the language.
 func Opaque(w string) bool {
-	return len(w) >= minShort && len(w) <= maxShort && ascii(w) && !English(w) && words().verbs[w] == nil && wordform.Singular(w) == w
+	return len(w) >= minShort && len(w) <= maxShort && ascii(w) && !lexicon.English(w) && lexicon.VerbOf(w) == nil && wordform.Singular(w) == w
 }
 
 // Least tables of a schema whose names begin with the same few words, and how large their part of all tables is: modules, and not things.
@@ -190,13 +191,13 @@ func (n *naming) findModules(s *schema.Snapshot) {
 			continue
 		}
 		ws := tokens(cutName(t.Name))
-		if len(ws) < 2 || in("kind prefix", ws[0]) {
+		if len(ws) < 2 || lexicon.In("kind prefix", ws[0]) {
 			continue // of a style that has no modules
 		}
-		if len(ws) == 2 && (ws[1] == "header" || slices.Equal(n.abbreviations[ws[1]], []string{"header"})) {
+		if len(ws) == 2 && (ws[1] == "header" || slices.Equal(n.Abbreviations[ws[1]], []string{"header"})) {
 			things[ws[0]] = true
 		}
-		if tables++; words || len(ws[0]) <= maxModule && n.cost[ws[0]] == 0 {
+		if tables++; words || len(ws[0]) <= maxModule && n.Cost[ws[0]] == 0 {
 			count[ws[0]]++
 		}
 	}

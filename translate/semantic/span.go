@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -41,10 +42,10 @@ func (c *Column) plainDate() bool {
 // spanned returns a column that holds the time since a date, called by some words.
 func spanned(from *Column, to *schema.Column, unit string, class schema.Class, called []string) *Column {
 	name := nameOf(called, called)
-	u := words().units[unit]
-	u.Why = Why{FromCatalog, "the time between two dates", 0.95}
-	of := &schema.Column{Name: strings.Join(called, "_"), Class: class, NotNull: from.Column.NotNull && (to == nil || to.NotNull)}
-	return &Column{Column: of, Relation: from.Relation, Name: &name, Own: called, own: name.all, Unit: &u, Span: &Span{from.Column, to}}
+	of, _ := lexicon.UnitOf(unit)
+	u := Unit{Unit: of, Why: Why{FromCatalog, "the time between two dates", 0.95}}
+	col := &schema.Column{Name: strings.Join(called, "_"), Class: class, NotNull: from.Column.NotNull && (to == nil || to.NotNull)}
+	return &Column{Column: col, Relation: from.Relation, Name: &name, Own: called, own: name.all, Unit: &u, Span: &Span{from.Column, to}}
 }
 
 // findSpans finds the times that the dates of a relation tell: how long what it tells of took, how long until each thing happened,
@@ -97,8 +98,7 @@ func findDurations(r *Relation, begun bool) {
 			continue
 		}
 		for _, v := range e.Verbs {
-			forms := regularForms(v)
-			for _, n := range append(slices.Clone(nounsOf(v)), forms[len(forms)-1]) {
+			for _, n := range append(slices.Clone(nounsOf(v)), lexicon.Gerund(v)) {
 				c.Synonyms = append(c.Synonyms, n+" time", n+" duration")
 			}
 			c.Synonyms = append(c.Synonyms, "time to "+v)
@@ -131,8 +131,8 @@ func (c *Column) column() *schema.Column {
 
 // nounsOf returns the nouns that record what a verb says: delivery, of deliver.
 func nounsOf(base string) []string {
-	if v := words().verbs[base]; v != nil && v.base == base {
-		return v.nouns
+	if v := lexicon.VerbOf(base); v != nil && v.Base == base {
+		return v.Nouns
 	}
 	return nil
 }
@@ -150,14 +150,13 @@ func durations(r *Relation, last Event) []string {
 		return nil
 	}
 	one := wordform.Singular(bare[len(bare)-1])
-	if last.Kind != End && slices.ContainsFunc(words().nouns[one], func(v *verb) bool { return v.kind == Birth }) {
+	if last.Kind != End && slices.ContainsFunc(lexicon.VerbsOf(one), func(v *lexicon.Verb) bool { return v.Kind == Birth }) {
 		return nil
 	}
 	out := []string{one + " time", one + " duration", one + " length", "length of " + one}
 	for _, e := range r.Events {
 		if from, _ := r.Course(false); from != nil && e.Date == from.Column && len(e.Verbs) > 0 { // shipping time
-			forms := regularForms(e.Verbs[0])
-			out = append(out, forms[len(forms)-1]+" time")
+			out = append(out, lexicon.Gerund(e.Verbs[0])+" time")
 		}
 	}
 	if !r.has("duration") && !r.has("length") {
@@ -168,7 +167,7 @@ func durations(r *Relation, last Event) []string {
 
 // happened reports whether an event is one that the data tell of: neither planned, nor undone, nor kept for every table.
 func happened(e Event) bool {
-	routine := len(e.Verbs) > 0 && (in("later", e.Verbs[0]) || in("bookkeeping", e.Verbs[0]) && e.Kind != Birth)
+	routine := len(e.Verbs) > 0 && (lexicon.In("later", e.Verbs[0]) || lexicon.In("bookkeeping", e.Verbs[0]) && e.Kind != Birth)
 	return e.Date != nil && e.Kind != Plan && e.Kind != Remove && !routine
 }
 
@@ -197,7 +196,7 @@ func (r *Relation) Course(begun bool) (from, to *Column) {
 	if birth == nil {
 		return nil, nil
 	}
-	if slices.ContainsFunc(r.Events, func(e Event) bool { return e.Date == birth && len(e.Verbs) > 0 && in("staying", e.Verbs[0]) }) {
+	if slices.ContainsFunc(r.Events, func(e Event) bool { return e.Date == birth && len(e.Verbs) > 0 && lexicon.In("staying", e.Verbs[0]) }) {
 		return nil, nil
 	}
 	if last := r.last(birth); last != nil {
@@ -214,7 +213,7 @@ func (r *Relation) last(but *schema.Column) *schema.Column {
 			continue
 		}
 		switch {
-		case e.Kind == End || len(e.Verbs) > 0 && in("arriving", e.Verbs[0]):
+		case e.Kind == End || len(e.Verbs) > 0 && lexicon.In("arriving", e.Verbs[0]):
 			ends = append(ends, e.Date)
 		case e.Kind == Change:
 			changes = append(changes, e.Date)
@@ -253,11 +252,11 @@ func findDues(r *Relation) {
 		var actual *schema.Column
 		verbs := 0
 		for _, v := range p.Verbs {
-			_, kind, ok := Verb(v)
-			if ok && kind == Birth {
+			verb := lexicon.VerbOf(v)
+			if verb != nil && verb.Kind == Birth {
 				continue // when a loan is due is not when it was to be lent
 			}
-			if ok && kind != Plan {
+			if verb != nil && verb.Kind != Plan {
 				verbs++
 			}
 			for _, e := range r.EventsOf(v) {
@@ -287,8 +286,8 @@ func (r *Relation) Bounded(by *Column) *Column {
 	}
 	var only *Column
 	for _, c := range r.Columns {
-		if c == by || !c.Column.Class.Numeric() || c.IsKey() || len(c.bounds()) > 0 || !slices.ContainsFunc(c.Name.one, func(w string) bool {
-			return slices.Contains(by.bounds(), w)
+		if c == by || !c.Column.Class.Numeric() || c.IsKey() || lexicon.Bounded(c.Name.all) != nil || !slices.ContainsFunc(c.Name.one, func(w string) bool {
+			return slices.Contains(lexicon.Bounded(by.Name.all), w)
 		}) {
 			continue
 		}
@@ -298,14 +297,4 @@ func (r *Relation) Bounded(by *Column) *Column {
 		only = c
 	}
 	return only
-}
-
-// bounds returns the words of what a column bounds; nil: nothing.
-func (c *Column) bounds() []string {
-	for _, b := range words().bounds {
-		if strings.Contains(" "+c.Name.all+" ", " "+b.name+" ") {
-			return b.of
-		}
-	}
-	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 )
 
 // findStanding finds out whether the rows of a relation count in their own right.
@@ -26,11 +27,11 @@ func (m *making) findStanding(r *Relation) {
 // marker returns what a word in the name of a relation says of its rows: that they are also, or first, elsewhere.
 func marker(w string) (Standing, bool) {
 	switch {
-	case in("mark copy", w):
+	case lexicon.In("mark copy", w):
 		return Copy, true
-	case in("mark archive", w):
+	case lexicon.In("mark archive", w):
 		return Archive, true
-	case in("mark staging", w):
+	case lexicon.In("mark staging", w):
 		return Staging, true
 	}
 	return Base, false
@@ -41,7 +42,7 @@ var digits = regexp.MustCompile(`^(?:(?:19|20)\d{2}(?:\d{2}(?:\d{2})?)?|v\d+)$`)
 // findRepeated finds out from its name whether a table repeats another: orders_2023, orders_bak, stg_orders.
 func (m *making) findRepeated(r *Relation) {
 	low := strings.ToLower(r.Table.Name)
-	if in("migration", low) {
+	if lexicon.In("migration", low) {
 		r.Standing, r.StandingWhy = Log, Why{FromName, "kept by a tool", 0.95}
 		return
 	}
@@ -76,7 +77,7 @@ func (m *making) findRepeated(r *Relation) {
 		r.Standing, r.Of, r.StandingWhy = marked, base, Why{FromName, "called and made like " + clean(base.Table.Name), 0.93}
 	case marked == Staging && ws[0] != "stage" && ws[len(ws)-1] != "temp" && ws[0] != "temp" &&
 		ws[len(ws)-1] != "stage" && ws[len(ws)-1] != "stg", // of a sale
-		marked == Copy && slices.ContainsFunc(ws, func(w string) bool { return in("backup", w) }):
+		marked == Copy && slices.ContainsFunc(ws, func(w string) bool { return lexicon.In("backup", w) }):
 		r.Standing, r.StandingWhy = marked, Why{FromName, "called " + clean(r.Table.Name), 0.85}
 	}
 }
@@ -103,7 +104,7 @@ func (m *making) repeated(r *Relation, rest []string) *Relation {
 }
 
 func withoutKind(ws []string) []string {
-	for len(ws) > 1 && in("kind prefix", ws[0]) {
+	for len(ws) > 1 && lexicon.In("kind prefix", ws[0]) {
 		ws = ws[1:]
 	}
 	return ws
@@ -130,7 +131,7 @@ func audit(r *Relation, ws []string) bool {
 	}
 	found := 0
 	for _, c := range r.Columns {
-		if in("technical", c.Name.Phrase()) {
+		if lexicon.In("technical", c.Name.Phrase()) {
 			found++
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 )
 
 // target is a column that others may refer to.
@@ -43,9 +44,9 @@ func (m *making) targets() *targets {
 		for _, x := range ids {
 			ts.exact[strings.ToLower(x.column.Name)] = append(ts.exact[strings.ToLower(x.column.Name)], x)
 			own, called := r.Name.all, m.byColumn[x.column].own
-			if in("key tail", m.byColumn[x.column].last()) || x.column.Class != schema.Text {
+			if lexicon.In("key tail", m.byColumn[x.column].last()) || x.column.Class != schema.Text {
 				ts.words[own+" "+called] = append(ts.words[own+" "+called], x)
-				if all := m.byColumn[x.column].Name.all; all != own+" "+called && !in("common key", all) {
+				if all := m.byColumn[x.column].Name.all; all != own+" "+called && !lexicon.In("common key", all) {
 					ts.words[all] = append(ts.words[all], x)
 				}
 			}

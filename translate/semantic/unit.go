@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -24,11 +25,6 @@ var (
 	perHundred = regexp.MustCompile(`(?i)\bin 100 (?:grams|g)\b|\bper 100 ?(?:grams|g)\b`)
 )
 
-// spelled are units of several words.
-var spelled = map[string]string{"cubic metres": "cbm", "cubic meters": "cbm", "square metres": "sqm", "square meters": "sqm",
-	"square feet": "sqft", "square foot": "sqft",
-	"twenty-foot equivalent units": "teu"}
-
 // findUnits finds what the numbers of the columns of a relation are in.
 func findUnits(r *Relation) {
 	for _, c := range r.Columns {
@@ -38,19 +34,23 @@ func findUnits(r *Relation) {
 		if c.Unit = unitInComment(r, c); c.Unit == nil {
 			c.Unit = unitInName(c)
 			if u := c.Unit; u != nil && u.Name == "percent" && fractions(c.Column.Profile) {
-				c.Unit = &Unit{Of: u.Of, Size: "1", Name: "fraction", Why: Why{FromValues, "all known values are between 0 and 1", 0.85}}
+				c.Unit = measuredIn(u.Of, "1", "fraction", Why{FromValues, "all known values are between 0 and 1", 0.85})
 			}
 		}
 		if c.Unit == nil && money(c) {
 			if k := currencyColumn(r, c); k != nil {
-				c.Unit = &Unit{Of: "money", Size: "1", Name: "units of the currency", Currency: k, Why: Why{FromName,
-					"an amount beside " + clean(k.Name), 0.85}}
+				c.Unit = measuredIn("money", "1", "units of the currency", Why{FromName, "an amount beside " + clean(k.Name), 0.85})
+				c.Unit.Currency = k
 			}
 		} else if c.Unit != nil && c.Unit.Of == "money" && c.Unit.Currency == nil &&
 			!strings.Contains(strings.ToLower(c.Unit.Text), "euro") {
 			c.Unit.Currency = currencyColumn(r, c)
 		}
 	}
+}
+
+func measuredIn(of, size, name string, why Why) *Unit {
+	return &Unit{Unit: lexicon.Unit{Of: of, Size: size, Name: name}, Why: why}
 }
 
 func unitInComment(r *Relation, c *Column) *Unit {
@@ -60,13 +60,13 @@ func unitInComment(r *Relation, c *Column) *Unit {
 	}
 	why := Why{FromComment, clean(text), 0.95}
 	if ofOne.MatchString(text) {
-		return &Unit{Of: "share", Size: "1", Name: "fraction", Why: why}
+		return measuredIn("share", "1", "fraction", why)
 	}
 	if percent.MatchString(text) {
-		return &Unit{Of: "share", Size: "0.01", Name: "percent", Why: why}
+		return measuredIn("share", "0.01", "percent", why)
 	}
 	if h := hundredths.FindStringSubmatch(text); h != nil {
-		u := &Unit{Of: "money", Size: "0.01", Name: "cents", Why: why}
+		u := measuredIn("money", "0.01", "cents", why)
 		for _, w := range strings.Fields(h[2]) {
 			if k := r.Table.Column(w); k != nil {
 				u.Currency = k
@@ -78,20 +78,15 @@ func unitInComment(r *Relation, c *Column) *Unit {
 		return nil
 	}
 	if s := currency.FindStringSubmatch(text); s != nil {
-		u := words().units[strings.ToLower(s[1])]
-		u.Why = why
-		return &u
+		u, _ := lexicon.UnitOf(strings.ToLower(s[1]))
+		return &Unit{Unit: u, Why: why}
 	}
 	for _, p := range []*regexp.Regexp{inUnit, unitBehind, unitAmid} {
 		if s := p.FindStringSubmatch(text); s != nil {
 			name := strings.ToLower(s[1])
-			if short := spelled[name]; short != "" {
-				name = short
-			}
-			if u, ok := words().units[name]; ok && len(name) > 2 && u.Of != "share" && !(c.Column.Class == schema.Integer &&
-				in("period unit", name) && c.is(name)) {
-				u.Why = why
-				return &u
+			if u, ok := lexicon.UnitNamed(name); ok && len(name) > 2 && u.Of != "share" && !(c.Column.Class == schema.Integer &&
+				lexicon.In("period unit", name) && c.is(name)) {
+				return &Unit{Unit: u, Why: why}
 			}
 		}
 	}
@@ -118,25 +113,24 @@ func unitInName(c *Column) *Unit {
 	if l, ok := letterUnits[last]; ok {
 		for _, w := range c.Name.Words {
 			if quantityWords[w] == l[0] {
-				return &Unit{Of: l[0], Size: l[1], Name: last, Why: why}
+				return measuredIn(l[0], l[1], last, why)
 			}
 		}
 		return nil
 	}
 	if (last == "ct" || last == "cts" || last == "cnts") && n > 1 && money(c) {
-		return &Unit{Of: "money", Size: "0.01", Name: "cents", Why: why}
+		return measuredIn("money", "0.01", "cents", why)
 	}
 	if last == "abv" { // alcohol by volume
-		return &Unit{Of: "share", Size: "0.01", Name: "percent", Why: why}
+		return measuredIn("share", "0.01", "percent", why)
 	}
 	if n > 1 {
-		if u, ok := words().units[spelled[raw[n-2]+" "+last]]; ok {
-			u.Why = why
-			return &u
+		if u, ok := lexicon.UnitNamed(raw[n-2] + " " + last); ok {
+			return &Unit{Unit: u, Why: why}
 		}
 	}
-	u, ok := words().units[last]
-	plain := in("plain unit", last)
+	u, ok := lexicon.UnitOf(last)
+	plain := lexicon.In("plain unit", last)
 	switch {
 	case !ok || n == 1 && (len(last) < 4 || plain):
 		return unitInside(c, why)
@@ -145,11 +139,10 @@ func unitInName(c *Column) *Unit {
 			w == "length" || w == "wait" || w == "call"
 	}):
 		return nil // price_min is the least price
-	case in("period unit", last):
+	case lexicon.In("period unit", last):
 		return nil // fiscal_year is a date
 	}
-	u.Why = why
-	return &u
+	return &Unit{Unit: u, Why: why}
 }
 
 // unitInside returns the unit that a number's name begins with, where the rest says what is measured: gm_wgt,
@@ -159,19 +152,18 @@ func unitInside(c *Column, why Why) *Unit {
 	if len(raw) < 2 {
 		return nil
 	}
-	u, ok := words().units[raw[0]]
+	u, ok := lexicon.UnitOf(raw[0])
 	measures := u.Of == "share" && u.Size == "0.01" || slices.ContainsFunc(c.Name.Words[1:], func(w string) bool {
-		return quantityWords[w] != "" || in("used", w)
+		return quantityWords[w] != "" || lexicon.In("used", w)
 	})
 	if !ok || !measures || len(raw[0]) < 2 {
 		return nil
 	}
-	u.Why = why
-	return &u
+	return &Unit{Unit: u, Why: why}
 }
 
 func money(c *Column) bool {
-	return slices.ContainsFunc(c.Name.Words, func(w string) bool { return in("money", wordform.Singular(w)) })
+	return slices.ContainsFunc(c.Name.Words, func(w string) bool { return lexicon.In("money", wordform.Singular(w)) })
 }
 
 // currencyColumn returns the only column that holds the currency of the amounts of a relation, or the one that is
@@ -207,7 +199,7 @@ func Quantity(attributes []string) string {
 // UnitAlone reports whether a column is called by nothing but the unit of its numbers: milliseconds.
 func (c *Column) UnitAlone() bool {
 	for _, w := range c.Own {
-		if u, ok := words().units[w]; c.Unit == nil || !ok || u.Of != c.Unit.Of {
+		if u, ok := lexicon.UnitOf(w); c.Unit == nil || !ok || u.Of != c.Unit.Of {
 			return false
 		}
 	}
@@ -229,10 +221,10 @@ func (c *Column) Plain(ws []string) []string {
 
 // storedIn reports whether the last word of the name of a column only says how it is stored.
 func (c *Column) storedIn(last string) bool {
-	if in("how stored", last) || in("period unit", last) && money(c) {
+	if lexicon.In("how stored", last) || lexicon.In("period unit", last) && money(c) {
 		return true
 	}
-	u, ok := words().units[last]
+	u, ok := lexicon.UnitOf(last)
 	return ok && c.Unit != nil && u.Of == c.Unit.Of
 }
 

@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 )
 
 // maxQuery bounds the bytes of a view's query that is parsed.
@@ -66,7 +67,7 @@ func calls(outputs []*pg_query.Node) bool {
 func aggregate(n *pg_query.Node) bool {
 	if f := n.GetFuncCall(); f != nil && f.Over == nil {
 		name := f.Funcname[len(f.Funcname)-1].GetString_().GetSval()
-		return f.AggStar || in("aggregate", name) || slices.ContainsFunc(f.Args, aggregate)
+		return f.AggStar || lexicon.In("aggregate", name) || slices.ContainsFunc(f.Args, aggregate)
 	}
 	if x := n.GetAExpr(); x != nil {
 		return aggregate(x.Lexpr) || aggregate(x.Rexpr)
@@ -165,7 +166,7 @@ func (m *making) guessView(r *Relation) {
 	for _, u := range d.Uses {
 		switch u.Kind {
 		case schema.UsesFunction:
-			if u.OID < 16384 && in("aggregate", u.Name) {
+			if u.OID < 16384 && lexicon.In("aggregate", u.Name) {
 				r.Standing = Aggregate
 				return
 			}

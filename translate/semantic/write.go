@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"go.yaml.in/yaml/v3"
 )
 
@@ -277,10 +278,12 @@ func (r *Relation) writeColumns(o *output) {
 			}
 			parts = append(parts, "codes: {"+strings.Join(codes, ", ")+"}")
 		}
-		if c.Unit != nil && words().units[c.Unit.Name].Of != "" {
-			parts = append(parts, "unit: "+flowScalar(c.Unit.Name))
-			if c.Unit.Currency != nil {
-				parts = append(parts, "currency: "+flowScalar(c.Unit.Currency.Name))
+		if c.Unit != nil {
+			if _, listed := lexicon.UnitOf(c.Unit.Name); listed {
+				parts = append(parts, "unit: "+flowScalar(c.Unit.Name))
+				if c.Unit.Currency != nil {
+					parts = append(parts, "currency: "+flowScalar(c.Unit.Currency.Name))
+				}
 			}
 		}
 		var notes []string

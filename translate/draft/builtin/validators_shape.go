@@ -11,6 +11,7 @@ import (
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 )
 
 // shapeValidators find what is hardly ever meant, though it can be.
@@ -100,7 +101,7 @@ func endedThen(c *checked, x *algebra.Period) bool {
 func (d *candidate) says(c *semantic.Column, e *semantic.Event) bool {
 	return slices.ContainsFunc(d.lattice.Words, func(w link.Word) bool {
 		alike := func(name string) bool { return form.Alike(w.Low, name) }
-		if base, _, _ := semantic.Verb(w.Low); slices.Contains(e.Verbs, base) {
+		if slices.Contains(e.Verbs, lexicon.BaseOf(w.Low)) {
 			return true
 		}
 		return slices.ContainsFunc(e.Verbs, alike) || slices.ContainsFunc(c.Name.Words, alike)

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 )
 
 // Ways remembers the ways between relations of a model.
@@ -231,8 +232,8 @@ func steps(p semantic.Path) int {
 func deeds(r *semantic.Relation, heard []string) []string {
 	var out []string
 	for _, h := range heard {
-		base, _, ok := semantic.Verb(h)
-		if ok && slices.ContainsFunc(r.Events, func(e semantic.Event) bool { return slices.Contains(e.Verbs, base) }) {
+		base := lexicon.BaseOf(h)
+		if base != "" && slices.ContainsFunc(r.Events, func(e semantic.Event) bool { return slices.Contains(e.Verbs, base) }) {
 			out = append(out, h)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -114,7 +115,7 @@ func (t *lattice) units() {
 		}
 		if name == "%" || name == "percent" {
 			name = "percent"
-		} else if len(semantic.QuantitiesSaid(name)) == 0 && !storedUnit(among, name) {
+		} else if len(lexicon.QuantitiesSaid(name)) == 0 && !storedUnit(among, name) {
 			continue
 		}
 		if i > 0 && (len(name) > 1 || t.Words[i-1].Shape == link.Number) {
@@ -133,11 +134,11 @@ const byUnit = 0.5
 // for otherwise.
 func (t *lattice) inUnits() {
 	for i, w := range t.Words {
-		of := semantic.QuantitiesSaid(w.Low)
+		of := lexicon.QuantitiesSaid(w.Low)
 		if len(of) == 0 || of[0] == "time" || of[0] == "money" || of[0] == "share" || i > 0 && t.Words[i-1].Shape == link.Number {
 			continue
 		}
-		u, ok := semantic.UnitSaid(w.Low, of[0])
+		u, ok := lexicon.UnitSaid(w.Low, of[0])
 		found := 0
 		for _, r := range t.g.ways.Model().Relations {
 			for _, c := range r.Columns {
@@ -153,7 +154,7 @@ func (t *lattice) inUnits() {
 	}
 }
 
-func semanticUnit(name string) bool { _, ok := semantic.UnitNamed(name); return ok }
+func semanticUnit(name string) bool { _, ok := lexicon.UnitNamed(name); return ok }
 
 // storedUnit reports whether numbers are stored with a unit of this name in one of the relations.
 func storedUnit(among []*semantic.Relation, name string) bool {
@@ -267,8 +268,8 @@ func bounded(c *semantic.Column) bool {
 func (t *lattice) split() {
 	for i := 0; i+2 < len(t.Words); i++ {
 		done := t.Words[i+2].Low
-		base, _, deed := semantic.Verb(done)
-		if t.Words[i].Shape != link.Plain || !has(words().values["is"], t.Words[i+1].Low) || !(deed && base != done || has(words().values["remaining"], done)) {
+		base := lexicon.BaseOf(done)
+		if t.Words[i].Shape != link.Plain || !has(words().values["is"], t.Words[i+1].Low) || !(base != "" && base != done || has(words().values["remaining"], done)) {
 			continue
 		}
 		for _, r := range t.g.ways.Model().Relations {

@@ -10,6 +10,7 @@ import (
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -255,8 +256,8 @@ func (t *lattice) saidTwice() {
 // them. What becomes of rows later, as to cancel or to win, is no such verb.
 func (t *lattice) births() {
 	for i, w := range t.Words {
-		base, kind, ok := semantic.Verb(w.Low)
-		if !ok || base == w.Low || kind != semantic.Birth || has(words().values["outcome"], base) {
+		v := lexicon.VerbOf(w.Low)
+		if v == nil || v.Base == w.Low || v.Kind != lexicon.Birth || has(words().values["outcome"], v.Base) {
 			if !has(words().values["brought"], w.Low) {
 				continue
 			}

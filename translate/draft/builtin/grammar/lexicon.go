@@ -10,15 +10,15 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/link"
-	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
 // entry is a phrase of a list, with what it stands for there.
 type entry struct{ list, value string }
 
-// lexicon is data/words.txt, and the values of data/vague.txt.
-type lexicon struct {
+// lists are data/words.txt, and the values of data/vague.txt.
+type lists struct {
 	phrases map[string][]entry // by words joined with spaces
 	longest int                // words
 	skip    map[string]float64
@@ -30,8 +30,8 @@ type lexicon struct {
 // unexplained is what it costs to leave a word out that is on no list.
 const unexplained = 2.2
 
-var words = sync.OnceValue(func() *lexicon {
-	l := &lexicon{phrases: map[string][]entry{}, skip: map[string]float64{}, values: map[string]map[string]string{}, dets: map[string]bool{},
+var words = sync.OnceValue(func() *lists {
+	l := &lists{phrases: map[string][]entry{}, skip: map[string]float64{}, values: map[string]map[string]string{}, dets: map[string]bool{},
 		tokens: map[string]bool{}}
 	for _, line := range lines("words") {
 		name, rest, ok := strings.Cut(line, ": ")
@@ -67,7 +67,7 @@ var words = sync.OnceValue(func() *lexicon {
 	return l
 })
 
-func (l *lexicon) addSkips(cost, list string) {
+func (l *lists) addSkips(cost, list string) {
 	n, err := strconv.Atoi(cost)
 	if err != nil {
 		panic("words.txt: skip " + cost)
@@ -326,7 +326,7 @@ func slipped(w string) string {
 	if before, ok := strings.CutSuffix(w, "nt"); ok && has(words().values["not"], before+"n't") {
 		return before + "n't"
 	}
-	if semantic.English(w) || semantic.English(wordform.Singular(w)) {
+	if lexicon.English(w) || lexicon.English(wordform.Singular(w)) {
 		return ""
 	}
 	meant := ""

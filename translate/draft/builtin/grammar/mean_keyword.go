@@ -9,6 +9,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -55,8 +56,8 @@ func stated(l Linked) bool {
 	if len(last) == 0 {
 		return false
 	}
-	base, _, ok := semantic.Verb(last[len(last)-1])
-	return ok && base != last[len(last)-1]
+	base := lexicon.BaseOf(last[len(last)-1])
+	return base != "" && base != last[len(last)-1]
 }
 
 // groupsOf reads "cities with more than one shop": of the rows that the column is of.

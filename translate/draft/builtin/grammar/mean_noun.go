@@ -10,6 +10,7 @@ import (
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -96,8 +97,8 @@ func valueIs(l Linked) *form.Test {
 // state reports whether a value says what became of rows, and not what they are: a salary is no order that was paid.
 func state(value string) bool {
 	low := strings.ToLower(value)
-	base, _, deed := semantic.Verb(low)
-	return deed && base != low
+	base := lexicon.BaseOf(low)
+	return base != "" && base != low
 }
 
 // valued reads a value as the row that has it: American Airlines is an airline.
@@ -262,7 +263,7 @@ const ofOthers = 0.5
 
 // lasting reports whether rows of a relation have a name and last, so that their date is only when they came to be.
 func lasting(r *semantic.Relation, clock *semantic.Column) bool {
-	if _, _, deed := semantic.Verb(wordform.Singular(r.Name.Words[len(r.Name.Words)-1])); deed {
+	if lexicon.VerbOf(wordform.Singular(r.Name.Words[len(r.Name.Words)-1])) != nil {
 		return false // an order, whatever it is called by
 	}
 	l := r.Label

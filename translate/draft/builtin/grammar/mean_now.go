@@ -9,6 +9,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 )
 
 func now(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) { return &form.Current{}, 0 }
@@ -65,14 +66,15 @@ func eventCond(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if l.Event == nil || strings.HasSuffix(l.said, "s") || strings.HasSuffix(l.said, "ing") {
 		return nil, 0
 	}
-	if base, _, _ := semantic.Verb(l.said); base == l.said && !strings.HasPrefix(l.aux, "did") {
+	base := lexicon.BaseOf(l.said)
+	if base == l.said && !strings.HasPrefix(l.aux, "did") {
 		return nil, 0
 	}
 	n := &form.Noun{Rel: l.Relation, Named: true}
 	if d := l.Event.Date; d != nil && !d.NotNull {
 		n.Conds = []form.Cond{&form.Not{Cond: &form.Empty{Col: l.Relation.Column(d.Name)}}}
 	}
-	if base, _, _ := semantic.Verb(l.said); l.Event.Date != nil && has(words().values["runsout"], base) { // by its date, which may lie ahead
+	if l.Event.Date != nil && has(words().values["runsout"], base) { // by its date, which may lie ahead
 		n.Conds = []form.Cond{&form.During{Col: l.Relation.Column(l.Event.Date.Name), To: form.Moment{Unit: "day"}}}
 	}
 	r := &form.Related{Noun: n, Event: true}
@@ -106,7 +108,7 @@ func noEvent(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 func neverEnds(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)
 	w, _ := word(p, "not")
-	base, _, _ := semantic.Verb(l.said)
+	base := lexicon.BaseOf(l.said)
 	if l.Event == nil || l.Event.Date == nil || l.Event.Date.NotNull || !has(words().values["runsout"], base) ||
 		!strings.Contains(w.Text, "never") && base != l.said {
 		return nil, 0

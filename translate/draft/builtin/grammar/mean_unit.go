@@ -10,6 +10,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -32,19 +33,19 @@ func compareOpen(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 }
 
 // unitSaid returns the unit of the quantity of a column that a name or a letter says, or another that it says.
-func unitSaid(name string, c *semantic.Column) (semantic.Unit, bool) {
+func unitSaid(name string, c *semantic.Column) (lexicon.Unit, bool) {
 	if name == "percent" {
-		return semantic.Unit{Of: "share", Size: "0.01"}, true
+		return lexicon.Unit{Of: "share", Size: "0.01"}, true
 	}
-	all := semantic.QuantitiesSaid(name)
+	all := lexicon.QuantitiesSaid(name)
 	if len(all) == 0 {
-		return semantic.Unit{}, false
+		return lexicon.Unit{}, false
 	}
 	of := all[0]
 	if c != nil && c.Unit != nil && slices.Contains(all, c.Unit.Of) {
 		of = c.Unit.Of
 	}
-	return semantic.UnitSaid(name, of)
+	return lexicon.UnitSaid(name, of)
 }
 
 // noUnit is what it costs that nobody knows what the column is in.
@@ -107,7 +108,7 @@ func inUnit(c *semantic.Column, o form.Operand) (form.Operand, float64, bool) {
 		}
 		return o, noUnit, !c.Column.Class.Temporal()
 	}
-	if c.Unit.Of != said.Of || c.Span != nil && c.Column.Class == schema.Integer && finer(said, *c.Unit) {
+	if c.Unit.Of != said.Of || c.Span != nil && c.Column.Class == schema.Integer && finer(said, c.Unit.Unit) {
 		return o, 0, false // whole days tell no hours
 	}
 	switch {
@@ -123,7 +124,7 @@ func inUnit(c *semantic.Column, o form.Operand) (form.Operand, float64, bool) {
 }
 
 // finer reports whether a unit is a part of another.
-func finer(a, b semantic.Unit) bool {
+func finer(a, b lexicon.Unit) bool {
 	x, ok := new(big.Rat).SetString(a.Size)
 	y, ok2 := new(big.Rat).SetString(b.Size)
 	return ok && ok2 && x.Cmp(y) < 0
@@ -134,14 +135,14 @@ var ages = map[string]bool{"year": true, "years": true}
 
 // inRange returns a length of time in the only unit in which it lies within what a column of numbers is known to hold: of films of 46 to
 // 185, two hours are 120. false: there is no such unit, or more than one.
-func inRange(c *semantic.Column, o form.Operand, said semantic.Unit) (form.Operand, float64, bool) {
+func inRange(c *semantic.Column, o form.Operand, said lexicon.Unit) (form.Operand, float64, bool) {
 	low, high, ok := bounds(c.Column.Profile)
 	if !ok || !c.Column.Class.Numeric() {
 		return o, 0, false
 	}
 	var found []form.Operand
 	for _, unit := range []string{"milliseconds", "seconds", "minutes", "hours", "days"} {
-		u, _ := semantic.UnitNamed(unit)
+		u, _ := lexicon.UnitNamed(unit)
 		in := times(o, said.Size, u.Size)
 		n, ok := new(big.Rat).SetString(in.Values[0].Text)
 		if ok && n.Cmp(low) >= 0 && n.Cmp(high) <= 0 {
@@ -222,7 +223,7 @@ func measuredIn(r *semantic.Relation, o form.Operand) *semantic.Column {
 			only = nil
 		}
 	}
-	if only == nil && slices.Contains(semantic.QuantitiesSaid(o.Unit), "money") {
+	if only == nil && slices.Contains(lexicon.QuantitiesSaid(o.Unit), "money") {
 		return r.Money()
 	}
 	return only

@@ -10,7 +10,7 @@ import (
 
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/link"
-	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 )
 
 // Span is a period that was said, To the first moment after it. Part is a part of dates of any year: a month.
@@ -79,7 +79,7 @@ func (t *lattice) number(i int, s string) {
 	}
 	plain := strings.ReplaceAll(s, ",", "")
 	if m := regexp.MustCompile(`^(\d+(?:\.\d+)?)([kmb])$`).FindStringSubmatch(plain); m != nil {
-		if len(semantic.QuantitiesSaid(m[2])) > 0 { // or metres, or minutes
+		if len(lexicon.QuantitiesSaid(m[2])) > 0 { // or metres, or minutes
 			t.add("NUMUNIT", i, i+1, -0.25, Unit{m[2], m[1]})
 		}
 		n, _ := strconv.ParseFloat(m[1], 64)
