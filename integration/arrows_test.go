@@ -20,7 +20,7 @@ const module = "github.com/pgask/pgask"
 //
 //	main → cmd → service → proxy → translate → lessons, policy, audit; proxy → audit; only cmd, what is below it, and service → conf
 //	pattern, yamlshape and what has no line of its own import nothing
-//	translate/semantic → schema; the engines may stand on it
+//	translate/semantic → translate/semantic/naming → translate/semantic/lexicon; semantic and naming → schema; the engines may stand on them
 //	translate/{draft/builtin, model, guard, refine} → schema, plan, borrow; never one another, never translate
 var arrows = map[string][]string{
 	"":        {"cmd"},
@@ -95,7 +95,7 @@ var arrows = map[string][]string{
 	"translate/draft/builtin/grammar": {"spelling", "translate/algebra", "translate/draft/builtin/chart", "translate/draft/builtin/form", "translate/link", "translate/schema", "translate/semantic", "translate/semantic/lexicon", "translate/wordform"},
 	"translate/draft/builtin/rank":    nil,
 
-	"translate/link":          {"spelling", "translate/schema", "translate/semantic", "translate/semantic/lexicon", "translate/wordform"},
+	"translate/link":          {"spelling", "translate/schema", "translate/semantic", "translate/semantic/lexicon", "translate/semantic/naming", "translate/wordform"},
 	"translate/grounding":     {"translate/link", "translate/plan", "translate/schema", "translate/semantic", "translate/wordform"},
 	"translate/lookup":        {"translate/borrow", "translate/link", "translate/schema", "translate/wordform"},
 	"translate/guard/normal":  {"translate/guard/tree"},
@@ -110,10 +110,11 @@ var arrows = map[string][]string{
 	"translate/preview":       {"translate/algebra/lift", "translate/diagnose", "translate/guard", "translate/plan", "translate/plan/validate", "translate/say", "translate/schema", "translate/semantic"},
 	"translate/reads":         {"translate/borrow", "translate/diagnose", "translate/draft", "translate/guard", "translate/guard/cost", "translate/lookup", "translate/say", "translate/schema", "translate/semantic"},
 	"translate/schema":        {"pattern", "translate/borrow", "translate/lineage", "translate/wordform"},
-	"translate/semantic":      {"spelling", "translate/algebra", "translate/algebra/lift", "translate/keys", "translate/plan", "translate/schema", "translate/semantic/lexicon", "yamlshape", "translate/wordform"},
+	"translate/semantic":      {"spelling", "translate/algebra", "translate/algebra/lift", "translate/keys", "translate/plan", "translate/schema", "translate/semantic/lexicon", "translate/semantic/naming", "yamlshape", "translate/wordform"},
 	"translate/guard/cost":    {"translate/guard/tree", "translate/lineage", "translate/schema"},
 
 	"translate/semantic/lexicon": {"translate/wordform"},
+	"translate/semantic/naming":  {"translate/schema", "translate/semantic/lexicon", "translate/wordform"},
 
 	"integration":                     nil,
 	"integration/clients/golang":      nil,

@@ -8,6 +8,7 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
+	"github.com/pgask/pgask/translate/semantic/naming"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -163,7 +164,7 @@ func (x *Index) addRelation(r *semantic.Relation) {
 	x.add(r.Name.Raw, k, Exact, scoreBare)
 	x.unsplit(r.Table.Name, k)
 	x.titled(r, k)
-	x.add(semantic.Heading(r.Table.Comment), k, Comment, scoreComment)
+	x.add(naming.Heading(r.Table.Comment), k, Comment, scoreComment)
 	x.headline(r.Table.Comment, k)
 	x.remarks(r.Table.Comment, k)
 	if r.People && r.Standing <= semantic.Subset {
@@ -179,7 +180,7 @@ func tailsOf(m *semantic.Model) map[string]int {
 			continue
 		}
 		own := map[string]bool{}
-		for _, ws := range [][]string{r.Name.Words, r.Name.Bare(), semantic.Heading(r.Table.Comment)} {
+		for _, ws := range [][]string{r.Name.Words, r.Name.Bare(), naming.Heading(r.Table.Comment)} {
 			for i := range ws {
 				own[singular(ws[i:])] = true
 			}
@@ -263,9 +264,7 @@ func (x *Index) addUnit(r *semantic.Relation, c *semantic.Column) {
 	if c.Unit != nil {
 		of = c.Unit.Of
 	} else if c.Reading != nil && c.Reading.Kind == semantic.UnitNumber && len(c.Reading.Units) > 0 {
-		if u, ok := lexicon.UnitNamed(strings.ToLower(c.Reading.Units[0])); ok {
-			of = u.Of
-		}
+		of = lexicon.UnitNamed(strings.ToLower(c.Reading.Units[0])).Of
 	}
 	if of != "" && len(x.units[of]) < maxPerPhrase {
 		x.units[of] = append(x.units[of], Link{Kind: Column, Relation: r, Column: c, How: Part, Score: scoreInner})
@@ -330,13 +329,13 @@ func (x *Index) addColumn(r *semantic.Relation, c *semantic.Column) {
 	x.parts(own, k)
 	x.add(c.Name.Raw, k, Exact, scoreBare)
 	x.unsplit(c.Column.Name, k)
-	if heading := semantic.Heading(c.Column.Comment); len(heading) >= phraseWords {
+	if heading := naming.Heading(c.Column.Comment); len(heading) >= phraseWords {
 		x.add(heading, k, Named, scorePhrase)
 	} else {
 		x.add(heading, k, Comment, scoreComment)
 	}
 	if c.Column.Class == schema.Enum { // mode, of the type transport_mode
-		x.add(semantic.Tokens(c.Column.TypeName), k, Named, scoreTabled)
+		x.add(naming.Tokens(c.Column.TypeName), k, Named, scoreTabled)
 	}
 	x.remarks(c.Column.Comment, k)
 	if len(r.Label.Columns) == 1 && r.Label.Via == nil && r.Label.Columns[0] == c.Column &&
@@ -365,7 +364,7 @@ func (x *Index) addKey(r *semantic.Relation, k *semantic.Key) {
 		}
 	}
 	if c := x.model.Column(k.Columns[0]); len(k.Columns) == 1 && c != nil && k.To.People { // curator, of a key with this comment
-		x.add(semantic.Heading(c.Column.Comment), link, Comment, scoreComment)
+		x.add(naming.Heading(c.Column.Comment), link, Comment, scoreComment)
 	}
 }
 

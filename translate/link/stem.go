@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/semantic/naming"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -50,7 +50,7 @@ func written(ws []string, form func(string) string) string {
 // shorten notes the words of a name that may be cut short.
 func (x *Index) shorten(ws []string) {
 	for _, w := range ws {
-		if semantic.Opaque(w) && !slices.Contains(x.short[w[0]], w) {
+		if naming.Opaque(w) && !slices.Contains(x.short[w[0]], w) {
 			x.short[w[0]] = append(x.short[w[0]], w)
 		}
 	}
@@ -63,7 +63,7 @@ func (r *reading) cut(low string) []string {
 		return nil
 	}
 	for _, short := range r.short[low[0]] {
-		if semantic.Shortens(short, wordform.Singular(low)) {
+		if naming.Shortens(short, wordform.Singular(low)) {
 			out = append(out, wordform.Stem(short))
 		}
 	}

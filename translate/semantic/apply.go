@@ -266,7 +266,7 @@ func (m *Model) applyColumn(r *Relation, name string, e ColumnEntry, bad complai
 		}
 		slices.SortFunc(c.Codes, func(a, b Code) int { return strings.Compare(a.Value, b.Value) })
 	}
-	if u, ok := lexicon.UnitOf(e.Unit); ok {
+	if u := lexicon.UnitOf(e.Unit); u.Of != "" {
 		var currency *schema.Column
 		if c.Unit != nil {
 			currency = c.Unit.Currency

@@ -8,6 +8,7 @@ import (
 
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
+	"github.com/pgask/pgask/translate/semantic/naming"
 )
 
 // maxCodes bounds the codes that one comment can define.
@@ -267,7 +268,7 @@ func subset(values, of []string) bool {
 func (c *Column) labelValues(values []string) {
 	if c.Column.Class == schema.Enum {
 		for _, v := range values[:min(len(values), maxCodes)] {
-			if ws := tokens(v); len(ws) > 0 {
+			if ws := naming.Split(v); len(ws) > 0 {
 				c.Codes = append(c.Codes, Code{v, strings.Join(ws, " "), Why{FromCatalog, "label of the type " + clean(c.Column.Type), 1}})
 			}
 		}

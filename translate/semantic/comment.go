@@ -8,6 +8,7 @@ import (
 
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
+	"github.com/pgask/pgask/translate/semantic/naming"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -98,7 +99,7 @@ func readComments(r *Relation) {
 		if scope == "" && mentions(s, "hang", "depend", "belong", "attached", "refer") && hanging.MatchString(s[:at]) {
 			r.hangs = clean(s)
 		}
-		for _, w := range tokens(s[:at]) {
+		for _, w := range naming.Split(s[:at]) {
 			if marked, ok := r.marking(w); ok {
 				r.addRule(Rule{marked, scope, Why{FromComment, clean(s), 0.95}})
 			}
@@ -253,70 +254,3 @@ func emptyMeans(comment string) string {
 	}
 	return ""
 }
-
-// Bounds of the part of a comment that is taken for a name.
-const (
-	maxHeading      = 5 // words
-	maxHeadingBytes = 60
-)
-
-// Heading returns the first words of a comment, up to the first sign that ends them, without an article; nil when they are too many to be a
-// name.
-func Heading(comment string) []string {
-	if i := strings.IndexAny(comment, ".,;:(=\n"); i >= 0 {
-		comment = comment[:i]
-	}
-	if len(comment) > maxHeadingBytes {
-		return nil
-	}
-	ws := strings.Fields(wordform.Fold(comment))
-	if len(ws) > 0 && (ws[0] == "the" || ws[0] == "a" || ws[0] == "an") {
-		ws = ws[1:]
-	}
-	if len(ws) > maxHeading {
-		return nil
-	}
-	return ws
-}
-
-// maxTitle is the most words of a name that a comment begins with, maxTitleBytes how far into it is looked.
-const maxTitle, maxTitleBytes = 3, 120
-
-// Titles returns what a comment on a relation calls its rows, in the singular: what it begins with, up to what says more of it, and what
-// stands there in parentheses, as other words for it. "Customer master (owners we manage property for)" are customers, "Lettable units
-// (flats, shops)" lettable units, flats and shops. title is nil when the comment begins with no name.
-func Titles(comment string) (title []string, also [][]string) {
-	comment = strings.ToValidUTF8(comment[:min(len(comment), maxTitleBytes)], "")
-	if end := strings.IndexAny(comment, ".;:=\n"); end >= 0 {
-		comment = comment[:end]
-	}
-	if before, rest, found := strings.Cut(comment, "("); found {
-		inside, after, _ := strings.Cut(rest, ")")
-		for _, one := range strings.Split(inside, ",") {
-			if ws := singular(strings.Fields(wordform.Fold(one))); len(ws) > 0 && len(ws) < maxTitle && lexicon.AllEnglish(ws) &&
-				!slices.ContainsFunc(ws, titleEnds) {
-				also = append(also, ws)
-			}
-		}
-		comment = before + after
-	}
-	comment, _, _ = strings.Cut(comment, ",")
-	ws := strings.Fields(wordform.Fold(comment))
-	if n := slices.IndexFunc(ws, titleEnds); n >= 0 {
-		ws = ws[:n]
-	}
-	for len(ws) > 1 && lexicon.In("before title", ws[0]) {
-		ws = ws[1:]
-	}
-	ws = singular(ws)
-	for len(ws) > 1 && (lexicon.In("empty tail", ws[len(ws)-1]) || lexicon.In("title tail", ws[len(ws)-1])) {
-		ws = ws[:len(ws)-1]
-	}
-	if len(ws) == 0 || len(ws) > maxTitle || lexicon.In("title tail", ws[0]) {
-		return nil, nil
-	}
-	return ws, also
-}
-
-// titleEnds reports whether a word of a comment says more of what was named before it.
-func titleEnds(w string) bool { return lexicon.In("behind title", w) }

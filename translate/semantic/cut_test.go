@@ -3,8 +3,6 @@ package semantic
 import (
 	"strings"
 	"testing"
-
-	"github.com/pgask/pgask/translate/schema"
 )
 
 // cutSchema is a schema that cuts words short in all ways that people have.
@@ -45,17 +43,6 @@ func TestCutKeys(t *testing.T) {
 	for name, want := range map[string]string{"ownrs": "owners", "dog.own_id": "owner id", "dog.art": "art"} {
 		if got := nameIn(t, m, name); got != want {
 			t.Errorf("%s is read as %q, want %q", name, got, want)
-		}
-	}
-}
-
-// Where names are words, they stay what they are.
-func TestWholeNames(t *testing.T) {
-	t.Parallel()
-	n := newNaming(schema.New(schema.Snapshot{}))
-	for _, name := range []string{"abv", "sku", "tare", "opt", "cid", "tit", "own", "star", "train", "spec"} {
-		if got := n.named(tokens(name)).Phrase(); got != name {
-			t.Errorf("%s is read as %q", name, got)
 		}
 	}
 }

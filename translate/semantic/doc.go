@@ -4,9 +4,7 @@
 //
 //	model.go      the model, its relations and columns, and how it is made: Of and Build
 //	fact.go       the kinds of facts and their evidence
-//	lexicon/      the word lists; name.go says what names mean, token.go cuts them, prefix.go knows what names share
-//	short.go      words that comments and tables spell out; abridge.go how people cut words short, reread.go which word one is short
-//	              for in this schema, keyword.go by the relations that keys lead to; glue.go splits names that are run together
+//	naming/       what the names of the schema say in words; lexicon/ the word lists
 //	key.go        keys with role, direction and cardinality; target.go what others may refer to, infer.go who does undeclared, measured.go judges them by statistics and
 //	             what was measured, and tells what is worth it; share.go knows columns that are called alike, graph.go all paths
 //	label.go      what names a row, identifies it and is listed of it

@@ -8,6 +8,7 @@ import (
 
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
+	"github.com/pgask/pgask/translate/semantic/naming"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -17,9 +18,6 @@ var planned = regexp.MustCompile(`(?i)\b(?:due|planned|scheduled|expected|promis
 
 // over are the first words of a comment on a day since which something is so no more.
 var over = regexp.MustCompile(`(?i)^(?:no longer|not any ?more|nicht mehr)\b`)
-
-// headline is the part of a comment that may name an event: what stands before the first punctuation.
-var headline = regexp.MustCompile(`^[^,;.(=:]{1,60}`)
 
 // dateEvent is a date column and what it tells.
 type dateEvent struct {
@@ -132,7 +130,7 @@ func eventOf(r *Relation, c *Column, own []string) (dateEvent, bool) {
 		v = verbIn(c.Name.Words)
 	}
 	if v == nil {
-		if v = verbIn(tokens(headline.FindString(c.Column.Comment))); v != nil {
+		if v = verbIn(naming.Split(naming.Headline(c.Column.Comment))); v != nil {
 			e.Why = Why{FromComment, clean(c.Column.Comment), 0.85}
 			if over.MatchString(c.Column.Comment) { // "no longer sold since"
 				e.Kind, e.Verbs = End, []string{"end", "discontinue"}
@@ -147,7 +145,7 @@ func eventOf(r *Relation, c *Column, own []string) (dateEvent, bool) {
 	if v != nil {
 		e.Verbs, e.Kind = []string{v.Base}, v.Kind
 	}
-	if planned.MatchString(strings.Join(c.Name.Words, " ")) || planned.MatchString(headline.FindString(c.Column.Comment)) {
+	if planned.MatchString(strings.Join(c.Name.Words, " ")) || planned.MatchString(naming.Headline(c.Column.Comment)) {
 		e.Kind = Plan
 		e.Verbs = plannedVerbs(c)
 	}
@@ -181,7 +179,7 @@ func unlisted(participle string, each bool) []string {
 // plannedVerbs returns the verbs of a date that was planned: first that of planning, then what was planned.
 func plannedVerbs(c *Column) []string {
 	var out []string
-	for _, ws := range [][]string{c.Name.Words, tokens(headline.FindString(c.Column.Comment))} {
+	for _, ws := range [][]string{c.Name.Words, naming.Split(naming.Headline(c.Column.Comment))} {
 		rest := slices.DeleteFunc(slices.Clone(ws), func(w string) bool { return planned.MatchString(w) })
 		if len(rest) < len(ws) {
 			if v := verbIn(ws); v != nil && v.Kind == Plan && v.Base != "schedule" {
@@ -230,11 +228,9 @@ func birthRank(r *Relation, c *Column, e Event, own []string, bare bool) float64
 
 // verbIn returns the verb that words tell of, two words together before one, the first before later ones.
 func verbIn(ws []string) *lexicon.Verb {
-	for i := range ws {
-		if i+1 < len(ws) {
-			if v := lexicon.VerbOf(ws[i] + " " + ws[i+1]); v != nil {
-				return v
-			}
+	for i := range len(ws) - 1 {
+		if v := lexicon.VerbOf(ws[i] + " " + ws[i+1]); v != nil {
+			return v
 		}
 	}
 	for _, w := range ws {

@@ -177,7 +177,7 @@ func (e *Entry) checkShape(bad func(path []string, format string, args ...any)) 
 		}
 	}
 	for name, c := range e.Columns {
-		if _, ok := lexicon.UnitOf(c.Unit); c.Unit != "" && !ok {
+		if c.Unit != "" && lexicon.UnitOf(c.Unit).Of == "" {
 			bad([]string{"columns", name, "unit"}, "%q is not a known unit", c.Unit)
 		}
 		if len(c.Description) > maxText {

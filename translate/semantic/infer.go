@@ -8,6 +8,8 @@ import (
 
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
+	"github.com/pgask/pgask/translate/semantic/naming"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // Confidence in a key that is not declared, before values are looked at.
@@ -142,8 +144,8 @@ func (m inferring) candidates(r *Relation, c *Column, infer bool) []candidate {
 	if infer && !alone {
 		m.fromWords(c, consider)
 	} else if infer { // a row of it is a row of another relation: restaurant_id of locations
-		for _, x := range m.targets.words[c.Name.all] {
-			if ws := c.Name.one; len(ws) > 1 && slices.Equal(ws[:len(ws)-1], x.relation.Name.bare()) && x.relation != r {
+		for _, x := range m.targets.words[c.Name.SingularPhrase()] {
+			if ws := c.Name.Singular(); len(ws) > 1 && slices.Equal(ws[:len(ws)-1], x.relation.Name.BareSingular()) && x.relation != r {
 				consider(x, likeTableKey, FromName, "named like ")
 			}
 		}
@@ -164,7 +166,7 @@ func (m inferring) candidates(r *Relation, c *Column, infer bool) []candidate {
 // actor reports whether a column is called by what somebody is or did: an inspector, found by, its buyer.
 func actor(c *Column) bool {
 	last := c.last() // empty where the name is of signs alone
-	return len(c.Name.one) > 1 && last == "by" || lexicon.In("person", last) || lexicon.In("customer", last) ||
+	return len(c.Name.Singular()) > 1 && last == "by" || lexicon.In("person", last) || lexicon.In("customer", last) ||
 		lexicon.Role(last) == "actor" || lexicon.In("boss", last)
 }
 
@@ -189,8 +191,8 @@ func onlyByRole(from, to *Relation) bool {
 
 // namesake reports whether a column that others may refer to is named after its relation: course_id of courses.
 func (m *making) namesake(x target) bool {
-	ws := m.byColumn[x.column].Name.one
-	return len(ws) > 1 && lexicon.In("key tail", ws[len(ws)-1]) && slices.Equal(ws[:len(ws)-1], x.relation.Name.bare())
+	ws := m.byColumn[x.column].Name.Singular()
+	return len(ws) > 1 && lexicon.In("key tail", ws[len(ws)-1]) && slices.Equal(ws[:len(ws)-1], x.relation.Name.BareSingular())
 }
 
 // preferNamesake returns the candidates without relations whose key only has the same name where there is one that it is named after.
@@ -209,9 +211,9 @@ func (m *making) preferNamesake(all []candidate) []candidate {
 // preferOwn returns the candidates without those of a key of one name that are called after other relations than the one that is called after
 // this one: the status of an invoice stands in invoice_status and not in order_status.
 func (r *Relation) preferOwn(all []candidate) []candidate {
-	own := r.Name.bare()
+	own := r.Name.BareSingular()
 	mine := func(x candidate) bool {
-		ws := x.relation.Name.bare()
+		ws := x.relation.Name.BareSingular()
 		return len(ws) > len(own) && slices.Equal(ws[:len(own)], own)
 	}
 	at := slices.IndexFunc(all, mine)
@@ -224,7 +226,7 @@ func (r *Relation) preferOwn(all []candidate) []candidate {
 
 // fromWords considers the relations that the words of a column name, behind words for a role.
 func (m inferring) fromWords(c *Column, consider func(target, float64, Source, string)) {
-	ws := c.Name.one
+	ws := c.Name.Singular()
 	for from := range ws {
 		rest := ws[from:]
 		if len(rest) == 1 && lexicon.In("key tail", rest[0]) || len(rest) == 1 && from > 0 && c.Column.Class != schema.Text {
@@ -253,7 +255,7 @@ func (m inferring) fromComment(c *Column, consider func(target, float64, Source,
 	if c.Column.Comment == "" {
 		return
 	}
-	if said := strings.Join(singular(tokens(c.Column.Comment)), " "); strings.Contains(said, " ") && len(said) < 40 {
+	if said := strings.Join(wordform.Singulars(naming.Split(c.Column.Comment)), " "); strings.Contains(said, " ") && len(said) < 40 {
 		for _, x := range m.targets.words[said] { // "Employee number"
 			consider(x, likeTableKey, FromComment, c.Column.Comment)
 		}
@@ -266,7 +268,7 @@ func (m inferring) fromComment(c *Column, consider func(target, float64, Source,
 			qualified = slices.ContainsFunc(m.targets.table[w],
 				func(x target) bool { return strings.EqualFold(x.relation.Table.Schema, schema) })
 		}
-		distinct := qualified || strings.ContainsAny(w, "_0123456789") || len(tokens(w)) == 1 && len(m.naming.unglue(w)) > 1
+		distinct := qualified || strings.ContainsAny(w, "_0123456789") || len(naming.Split(w)) == 1 && m.naming.Glued(w)
 		see := strings.HasPrefix(strings.ToLower(c.Column.Comment), "see ")
 		if len(w) < 4 && !see || !distinct && !see {
 			continue

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
+	"github.com/pgask/pgask/translate/semantic/naming"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -48,9 +49,9 @@ func findIdentity(r *Relation) {
 			return
 		}
 	}
-	own := r.Name.all
+	own := r.Name.SingularPhrase()
 	for _, c := range r.Columns { // without statistics, too
-		named := c.Name.all == "id" || c.Name.all == own+" id" || own != "" && len(r.Name.Words) == 1 &&
+		named := c.Name.SingularPhrase() == "id" || c.Name.SingularPhrase() == own+" id" || own != "" && len(r.Name.Words) == 1 &&
 			strings.EqualFold(c.Column.Name, own[:1]+"id")
 		if named && c.Column.Profile.Distinct == 0 && t.Extension == "" {
 			r.Identity = Columns{[]*schema.Column{c.Column}, Why{FromName, "called like a key of its own", 0.6}}
@@ -159,7 +160,7 @@ func role(k *Key) []string {
 	for len(own) > 0 && lexicon.In("key tail", wordform.Singular(own[len(own)-1])) {
 		own = own[:len(own)-1]
 	}
-	target := slices.Concat(k.To.Name.one, k.To.Column(k.RefColumns[0].Name).Name.one, tokens(k.RefColumns[0].Name))
+	target := slices.Concat(k.To.Name.Singular(), k.To.Column(k.RefColumns[0].Name).Name.Singular(), naming.Tokens(k.RefColumns[0].Name))
 	if !k.Declared {
 		target = append(target, strings.Fields(strings.Join(k.To.aliases(), " "))...)
 	}
@@ -184,8 +185,8 @@ func role(k *Key) []string {
 }
 
 // withoutTableIfLonger cuts the words of the own table off the front of a key that repeats them: abs_approved_by.
-func withoutTableIfLonger(n *Name, k *Key) []string {
-	if cut := tableWords(n.one, k.From.Name.one); k.From != k.To && len(n.Words)-cut > 1 {
+func withoutTableIfLonger(n *naming.Name, k *Key) []string {
+	if cut := n.TableWords(&k.From.Name); k.From != k.To && len(n.Words)-cut > 1 {
 		return n.Words[cut:]
 	}
 	return n.Words

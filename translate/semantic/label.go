@@ -123,7 +123,7 @@ func labelScore(r *Relation, c *Column) float64 {
 	}) {
 		return 0 // it names another row
 	}
-	own := c.Name.one[len(c.Name.one)-len(c.Own):]
+	own := c.Name.Singular()[len(c.Name.Singular())-len(c.Own):]
 	if n := len(own); n > 1 && lexicon.In("language", own[n-1]) {
 		own = own[:n-1]
 	}
@@ -134,7 +134,7 @@ func labelScore(r *Relation, c *Column) float64 {
 			score -= 0.3
 		}
 	}
-	if score == 0 && slices.Equal(c.Name.one, r.Name.one) && !lexicon.In("key tail", own[len(own)-1]) {
+	if score == 0 && slices.Equal(c.Name.Singular(), r.Name.Singular()) && !lexicon.In("key tail", own[len(own)-1]) {
 		score = 0.78
 	}
 	if r.People && (own[len(own)-1] == "title" || own[len(own)-1] == "description") {

@@ -158,13 +158,12 @@ func measureName(c *Column) string {
 // unitWords returns how many words at the end of a name are its unit; 0 also where a unit of one word is all of it.
 func (c *Column) unitWords(ws []string) int {
 	n := len(ws)
-	if c.Unit == nil || n < 2 {
+	switch {
+	case c.Unit == nil || n < 2:
 		return 0
-	}
-	if _, two := lexicon.UnitNamed(ws[n-2] + " " + ws[n-1]); two {
+	case lexicon.UnitNamed(ws[n-2]+" "+ws[n-1]).Of != "":
 		return 2
-	}
-	if u, _ := lexicon.UnitOf(ws[n-1]); u.Of == c.Unit.Of || ws[n-1] == c.Unit.Name {
+	case lexicon.UnitOf(ws[n-1]).Of == c.Unit.Of || ws[n-1] == c.Unit.Name:
 		return 1
 	}
 	return 0
@@ -198,7 +197,7 @@ func pricePer(r *Relation) (price, quantity *Column) {
 			continue
 		}
 		for _, q := range r.Columns {
-			if q.Name.all == wordform.Singular(c.Name.Raw[at+1]) && q.Column.Class.Numeric() && !q.IsKey() {
+			if q.Name.SingularPhrase() == wordform.Singular(c.Name.Raw[at+1]) && q.Column.Class.Numeric() && !q.IsKey() {
 				return c, q
 			}
 		}

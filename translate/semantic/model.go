@@ -6,6 +6,7 @@ import (
 
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
+	"github.com/pgask/pgask/translate/semantic/naming"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -26,7 +27,7 @@ type Model struct {
 // making is a model while it is made, with what is needed for that alone.
 type making struct {
 	*Model
-	naming  *naming
+	naming  *naming.Schema
 	likes   map[string][]*Relation // by words; see namedLike
 	pace    *schema.Pace
 	keyed   bool                    // its keys were found
@@ -38,7 +39,7 @@ type making struct {
 // Relation is what one table or view means.
 type Relation struct {
 	Table    *schema.Table
-	Name     Name
+	Name     naming.Name
 	Synonyms []string // other names that people gave it
 	Columns  []*Column
 	Keys     []*Key // from this relation to others
@@ -78,15 +79,15 @@ type Relation struct {
 type Column struct {
 	Column   *schema.Column
 	Relation *Relation
-	Name     *Name    // its words; columns that are called alike share it
-	Own      []string // its words without those of its table: {"name"} for customer_name
+	Name     *naming.Name // its words; columns that are called alike share it
+	Own      []string     // its words without those of its table: {"name"} for customer_name
 	Synonyms []string
 	Codes    []Code  // labels of codes, from a comment, the type or a person
 	Lookup   *Lookup // labels of codes in a look-up table; nil: none
 	// Yes and No are the values of a flag: Y and N, J and N, 1 and 0. Both are empty when the column is none.
 	Yes, No string
 	Empty   string // what NULL means, as the comment says: "still open"
-	own     string // Own in the singular, joined with spaces: the end of Name.all
+	own     string // Own in the singular, joined with spaces: the end of Name.SingularPhrase
 	Unit    *Unit
 	Reading *Reading
 	Span    *Span // nil: it is stored
@@ -141,7 +142,7 @@ func identified(s *schema.Snapshot) *making {
 	}
 	m := &making{Model: &Model{Snapshot: s, Relations: make([]*Relation, 0, len(s.Tables)),
 		byTable: make(map[*schema.Table]*Relation, len(s.Tables)), byColumn: make(map[*schema.Column]*Column, columns)},
-		naming: newNaming(s), pace: s.Pace()}
+		naming: naming.New(s), pace: s.Pace()}
 	for _, t := range s.Tables {
 		m.addRelation(t)
 		m.pace.Step()
@@ -162,35 +163,21 @@ func (m *making) each(steps ...func(*Relation)) {
 }
 
 func (m *making) addRelation(t *schema.Table) {
-	r := &Relation{Table: t, Name: m.naming.table(t)}
-	r.Title, r.Also = Titles(t.Comment)
-	prefix, short := m.naming.columnPrefix(t), ownShort(t, r.Name)
+	r := &Relation{Table: t, Name: m.naming.Table(t)}
+	r.Title, r.Also = naming.Titles(t.Comment)
+	names := m.naming.Columns(t, &r.Name)
 	columns := make([]Column, len(t.Columns))
 	r.Columns = make([]*Column, len(t.Columns))
 	for i, c := range t.Columns {
 		col := &columns[i]
-		col.Column, col.Relation, col.Name = c, r, m.naming.column(c, r, prefix, short)
-		cut := tableWords(col.Name.one, r.Name.one)
-		col.Own, col.own = col.Name.Words[cut:], col.Name.singularFrom(cut)
+		col.Column, col.Relation, col.Name = c, r, names[i]
+		cut := col.Name.TableWords(&r.Name)
+		col.Own, col.own = col.Name.Words[cut:], col.Name.SingularFrom(cut)
 		r.Columns[i] = col
 		m.byColumn[c] = col
 	}
 	m.Relations = append(m.Relations, r)
 	m.byTable[t] = r
-}
-
-// tableWords returns how many words at the front of a column are those of its table, both in the singular; 0 when nothing else is left.
-func tableWords(column, table []string) int {
-	for from := range table {
-		part := table[from:]
-		if len(part) < len(column) && slices.Equal(column[:len(part)], part) {
-			return len(part)
-		}
-	}
-	if len(column) > 1 && len(table) > 0 && column[0] == table[0] {
-		return 1
-	}
-	return 0
 }
 
 // Relation returns what a table means; nil when it is not of this model.
@@ -238,15 +225,17 @@ func (c *Column) Has(word string) bool {
 
 // is reports whether the own words of the column, in the singular, are one of the phrases.
 func (c *Column) is(phrases ...string) bool {
-	return slices.Contains(phrases, c.own) || slices.Contains(phrases, c.Name.all)
+	return slices.Contains(phrases, c.own) || slices.Contains(phrases, c.Name.SingularPhrase())
 }
 
 // among reports whether the own words of the column, or all of them, in the singular, are in a set of words.
-func (c *Column) among(set string) bool { return lexicon.In(set, c.own) || lexicon.In(set, c.Name.all) }
+func (c *Column) among(set string) bool {
+	return lexicon.In(set, c.own) || lexicon.In(set, c.Name.SingularPhrase())
+}
 
 // last returns the last word of the column in the singular; empty when it has none.
 func (c *Column) last() string {
-	return c.Name.all[strings.LastIndexByte(c.Name.all, ' ')+1:]
+	return c.Name.SingularPhrase()[strings.LastIndexByte(c.Name.SingularPhrase(), ' ')+1:]
 }
 
 // IsKey reports whether the column is part of the identity or of a key of its relation.

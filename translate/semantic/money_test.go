@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic/naming"
 )
 
 // TestMoney holds which column is the amount of money of a relation that has several numbers.
@@ -27,7 +28,7 @@ func TestMoney(t *testing.T) {
 	} {
 		r := &Relation{Table: &schema.Table{Name: "t"}}
 		for name := range strings.FieldsSeq(columns) {
-			c := &Column{Column: &schema.Column{Name: name, Class: schema.Decimal}, Relation: r, Name: &Name{Words: strings.Split(name, "_")}}
+			c := &Column{Column: &schema.Column{Name: name, Class: schema.Decimal}, Relation: r, Name: &naming.Name{Words: strings.Split(name, "_")}}
 			r.Columns = append(r.Columns, c)
 		}
 		r.Identity.Columns = append(r.Identity.Columns, r.Columns[0].Column)

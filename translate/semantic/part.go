@@ -52,6 +52,9 @@ func (k *Key) filled() bool {
 	})
 }
 
+// toldPart is what speaks for a part that a comment tells of: more than any words of a name.
+const toldPart = 1000
+
 // partOf says why the rows of a relation are parts of what a key leads to, and how much speaks for that; 0: nothing does.
 func partOf(r *Relation, k *Key) (why Why, like int) {
 	to := clean(k.To.Table.Name)
@@ -60,7 +63,7 @@ func partOf(r *Relation, k *Key) (why Why, like int) {
 	whole := k.To.People || customer(k.To)
 	switch {
 	case k.To.hangs != "" && !k.Optional:
-		return Why{FromComment, k.To.hangs, 0.95}, maxName
+		return Why{FromComment, k.To.hangs, 0.95}, toldPart
 	case lexicon.In("part", last) && like > 0:
 		return Why{FromName, "called like a part of " + to, 0.85}, 1 + like
 	case lexicon.In("part", last) && numberedWithin(r, k):
@@ -77,8 +80,8 @@ func partOf(r *Relation, k *Key) (why Why, like int) {
 // order_line. What is called like
 // a part may leave out what stands in front: declaration_line of customs_declaration.
 func calledAfter(r, other *Relation) int {
-	whole := other.Name.bare()
-	for _, ws := range [][]string{r.Name.one, r.Name.one[r.Name.module:]} {
+	whole := other.Name.BareSingular()
+	for _, ws := range [][]string{r.Name.Singular(), r.Name.WithoutModule()} {
 		n := len(whole)
 		if n > 0 && len(ws) > n && slices.Equal(ws[:n], whole) {
 			return n
@@ -100,7 +103,7 @@ func keyedBy(r *Relation, k *Key) bool {
 func dated(r *Relation) bool {
 	return r.Validity != nil || slices.ContainsFunc(r.Identity.Columns, func(c *schema.Column) bool {
 		return c.Class.Temporal() || lexicon.In("period unit", r.Column(c.Name).last()) ||
-			slices.ContainsFunc(r.KeyOf(c), func(k *Key) bool { return lexicon.In("calendar", k.To.Name.all) })
+			slices.ContainsFunc(r.KeyOf(c), func(k *Key) bool { return lexicon.In("calendar", k.To.Name.SingularPhrase()) })
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
+	"github.com/pgask/pgask/translate/semantic/naming"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -30,8 +31,8 @@ func (r *Relation) Ending() *schema.Column {
 			continue
 		}
 		c := r.Column(e.Date.Name)
-		further := slices.ContainsFunc(c.Name.one, func(w string) bool {
-			return lexicon.VerbOf(w) == nil && !slices.Contains(e.Verbs, w) && !lexicon.In("end word", w) && !slices.Contains(r.Name.one, w)
+		further := slices.ContainsFunc(c.Name.Singular(), func(w string) bool {
+			return lexicon.VerbOf(w) == nil && !slices.Contains(e.Verbs, w) && !lexicon.In("end word", w) && !slices.Contains(r.Name.Singular(), w)
 		})
 		if !further {
 			return e.Date
@@ -46,7 +47,7 @@ func now(c *Column) bool {
 		if code.Value != c.Yes {
 			continue
 		}
-		for _, w := range tokens(code.Label) {
+		for _, w := range naming.Split(code.Label) {
 			if lexicon.In("now", w) {
 				return true
 			}
@@ -161,7 +162,7 @@ func (r *Relation) OfKind(label *Column, value string) *Relation {
 	if r.Kinds == nil || label.Relation != r.Kinds.Kind.To {
 		return nil
 	}
-	one := &Relation{Table: r.Table, Name: nameOf(nil, strings.Fields(strings.ToLower(value))), Standing: r.Standing, LeftOut: r.LeftOut,
+	one := &Relation{Table: r.Table, Name: naming.Of(nil, strings.Fields(strings.ToLower(value))), Standing: r.Standing, LeftOut: r.LeftOut,
 		Events: r.Events, Kind: &OneKind{r, label.Column, value}}
 	for _, c := range r.Columns {
 		again := *c

@@ -131,10 +131,8 @@ func (c *Column) unitNumber() bool {
 			units = append(units, m[1])
 		}
 	}
-	if len(values) < 2 || len(units) == 0 || len(units) > mostUnits {
-		return false
-	}
-	if _, ok := lexicon.UnitOf(strings.ToLower(units[0])); !ok && !spaced && units[0] != "%" {
+	if len(values) < 2 || len(units) == 0 || len(units) > mostUnits || !spaced &&
+		lexicon.UnitOf(strings.ToLower(units[0])).Of == "" && units[0] != "%" {
 		return false
 	}
 	c.Reading = &Reading{Kind: UnitNumber, Units: units, Why: Why{FromValues, "all known values are numbers with a unit", 0.93}}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
+	"github.com/pgask/pgask/translate/semantic/naming"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -78,7 +79,7 @@ func (r *Relation) Facts() []Fact {
 func (c *Column) Facts() []Fact {
 	var out []Fact
 	add := func(kind string, why Why, text string) { out = append(out, Fact{kind, c.Column, text, why}) }
-	if said := c.Name.Phrase(); said != strings.Join(tokens(c.Column.Name), " ") {
+	if said := c.Name.Phrase(); said != strings.Join(naming.Tokens(c.Column.Name), " ") {
 		add("name", Why{FromName, "split and written out", 0.9}, said)
 	}
 	if len(c.Codes) > 0 {
@@ -316,7 +317,7 @@ func (m *Model) Called(schema, table, column string) string {
 		return r.called
 	}
 	if c := r.Column(column); c != nil {
-		return spelledOut(*c.Name, column, c.Column.Comment)
+		return spelledOut(c.Name, column, c.Column.Comment)
 	}
 	return ""
 }
@@ -326,7 +327,7 @@ func (m *making) callRelations() {
 	taken := map[string]*Relation{}
 	for _, r := range m.Relations {
 		m.pace.Step()
-		r.called = spelledOut(r.Name, r.Table.Name, r.Table.Comment)
+		r.called = spelledOut(&r.Name, r.Table.Name, r.Table.Comment)
 		if other := taken[r.called]; other != nil {
 			r.called, other.called = "", ""
 		} else if r.called != "" {
@@ -340,15 +341,15 @@ const maxSpelled = 3
 
 // spelledOut returns a name that is cut short in words of the language, those of a short comment, or those that it was read as, and the
 // words of one that they are glued in. "": it is written in words, or neither says more.
-func spelledOut(n Name, identifier, comment string) string {
-	ws, glued := tokens(identifier), strings.Join(n.Raw, "")
+func spelledOut(n *naming.Name, identifier, comment string) string {
+	ws, glued := naming.Tokens(identifier), strings.Join(n.Raw, "")
 	switch prefixed := len(ws) == 1 && glued != ws[0] && strings.HasSuffix(ws[0], glued); {
 	case prefixed || lexicon.AllEnglish(n.Raw) && len(ws) == 1 && len(n.Raw) > 1:
 		return strings.Join(n.Raw, " ")
 	case lexicon.AllEnglish(n.Raw):
 		return ""
 	}
-	if ws := Heading(comment); len(ws) > 0 && len(ws) <= maxSpelled && lexicon.AllEnglish(ws) {
+	if ws := naming.Heading(comment); len(ws) > 0 && len(ws) <= maxSpelled && lexicon.AllEnglish(ws) {
 		return strings.Join(ws, " ")
 	}
 	if lexicon.AllEnglish(n.Words) {

@@ -132,24 +132,6 @@ func TestPathsWithRivals(t *testing.T) {
 	}
 }
 
-func TestGluedNames(t *testing.T) {
-	t.Parallel()
-	n := newNaming(schema.New(schema.Snapshot{}))
-	for name, want := range map[string]string{
-		"purchaserequestline": "purchase request line", "ismanaged": "is managed", "arrivalport": "arrival port", "regioncode": "region code",
-		"customsdeclaration": "customs declaration", "validfrom": "valid from", "declno": "declaration number", "unitprice": "unit price",
-		"orderdate": "order date",
-		"shipper":   "shipper", "consignee": "consignee", "warehouse": "warehouse", "paid": "paid", "discount": "discount",
-		"nationality": "nationality",
-		"employeeid":  "employee id", "countryname": "country name", "username": "username", "candidate": "candidate",
-		"OrderLineId": "order line id", "HTTPStatus": "http status",
-	} {
-		if got := n.named(tokens(name)).Phrase(); got != want {
-			t.Errorf("%s is read as %q, want %q", name, got, want)
-		}
-	}
-}
-
 // A condition of a view on a masked column is not told, since its constant may be a value.
 func TestMaskedConditionIsNotTold(t *testing.T) {
 	t.Parallel()

@@ -82,7 +82,7 @@ func shared(a, b *Relation) *Key {
 	var best *Key
 	for _, x := range a.Columns {
 		for _, y := range b.Columns {
-			if x.Name.all != y.Name.all || !sharable(x) || !sharable(y) || !sameType(x.Column, y.Column) {
+			if x.Name.SingularPhrase() != y.Name.SingularPhrase() || !sharable(x) || !sharable(y) || !sameType(x.Column, y.Column) {
 				continue
 			}
 			from, to := x, y
@@ -129,7 +129,7 @@ func within(x, y *Column) float64 {
 
 // sharable reports whether a column may say which row of another relation is meant: what every relation may have does not.
 func sharable(c *Column) bool {
-	return refers(c.Column) && len(c.Own) > 0 && !lexicon.In("common key", c.Name.all) && !lexicon.In("common key", c.own) && !c.among("unshared") &&
+	return refers(c.Column) && len(c.Own) > 0 && !lexicon.In("common key", c.Name.SingularPhrase()) && !lexicon.In("common key", c.own) && !c.among("unshared") &&
 		(c.Column.Class != schema.Integer || sole(c.Column) || c.last() != "year") &&
 		(c.Column.Profile.Distinct <= 0 || c.Column.Profile.Distinct > mostFlag)
 }

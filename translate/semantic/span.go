@@ -6,6 +6,7 @@ import (
 
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
+	"github.com/pgask/pgask/translate/semantic/naming"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -41,11 +42,10 @@ func (c *Column) plainDate() bool {
 
 // spanned returns a column that holds the time since a date, called by some words.
 func spanned(from *Column, to *schema.Column, unit string, class schema.Class, called []string) *Column {
-	name := nameOf(called, called)
-	of, _ := lexicon.UnitOf(unit)
-	u := Unit{Unit: of, Why: Why{FromCatalog, "the time between two dates", 0.95}}
+	name := naming.Of(called, called)
+	u := Unit{Unit: lexicon.UnitOf(unit), Why: Why{FromCatalog, "the time between two dates", 0.95}}
 	col := &schema.Column{Name: strings.Join(called, "_"), Class: class, NotNull: from.Column.NotNull && (to == nil || to.NotNull)}
-	return &Column{Column: col, Relation: from.Relation, Name: &name, Own: called, own: name.all, Unit: &u, Span: &Span{from.Column, to}}
+	return &Column{Column: col, Relation: from.Relation, Name: &name, Own: called, own: name.SingularPhrase(), Unit: &u, Span: &Span{from.Column, to}}
 }
 
 // findSpans finds the times that the dates of a relation tell: how long what it tells of took, how long until each thing happened,
@@ -115,9 +115,9 @@ func findDurations(r *Relation, begun bool) {
 
 // named calls a time by its own words and its unit.
 func (c *Column) named() {
-	name := nameOf(c.Own, c.Own)
+	name := naming.Of(c.Own, c.Own)
 	c.Name = &name
-	c.own = c.Name.all
+	c.own = c.Name.SingularPhrase()
 	c.Column.Name = strings.Join(append(slices.Clone(c.Own), c.Unit.Name), "_")
 }
 
@@ -286,8 +286,8 @@ func (r *Relation) Bounded(by *Column) *Column {
 	}
 	var only *Column
 	for _, c := range r.Columns {
-		if c == by || !c.Column.Class.Numeric() || c.IsKey() || lexicon.Bounded(c.Name.all) != nil || !slices.ContainsFunc(c.Name.one, func(w string) bool {
-			return slices.Contains(lexicon.Bounded(by.Name.all), w)
+		if c == by || !c.Column.Class.Numeric() || c.IsKey() || lexicon.Bounded(c.Name.SingularPhrase()) != nil || !slices.ContainsFunc(c.Name.Singular(), func(w string) bool {
+			return slices.Contains(lexicon.Bounded(by.Name.SingularPhrase()), w)
 		}) {
 			continue
 		}

@@ -7,6 +7,8 @@ import (
 
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
+	"github.com/pgask/pgask/translate/semantic/naming"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // findStanding finds out whether the rows of a relation count in their own right.
@@ -46,7 +48,7 @@ func (m *making) findRepeated(r *Relation) {
 		r.Standing, r.StandingWhy = Log, Why{FromName, "kept by a tool", 0.95}
 		return
 	}
-	ws := tokens(r.Table.Name)
+	ws := naming.Tokens(r.Table.Name)
 	marked, found := Base, false
 	var rest []string
 	for i, w := range ws {
@@ -85,7 +87,7 @@ func (m *making) findRepeated(r *Relation) {
 // repeated returns the relation with the name that remains when the mark of a copy is cut off, if most columns of the
 // copy are in it, too.
 func (m *making) repeated(r *Relation, rest []string) *Relation {
-	want := strings.Join(singular(withoutKind(rest)), "_")
+	want := strings.Join(wordform.Singulars(withoutKind(rest)), "_")
 	for _, x := range m.namedLike(want) {
 		if x == r || x.Table.Kind == schema.View {
 			continue
@@ -115,7 +117,7 @@ func (m *making) namedLike(words string) []*Relation {
 	if m.likes == nil {
 		m.likes = map[string][]*Relation{}
 		for _, r := range m.Relations {
-			key := strings.Join(singular(withoutKind(tokens(r.Table.Name))), "_")
+			key := strings.Join(wordform.Singulars(withoutKind(naming.Tokens(r.Table.Name))), "_")
 			m.likes[key] = append(m.likes[key], r)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
+	"github.com/pgask/pgask/translate/semantic/naming"
 )
 
 // target is a column that others may refer to.
@@ -43,15 +44,15 @@ func (m *making) targets() *targets {
 		}
 		for _, x := range ids {
 			ts.exact[strings.ToLower(x.column.Name)] = append(ts.exact[strings.ToLower(x.column.Name)], x)
-			own, called := r.Name.all, m.byColumn[x.column].own
+			own, called := r.Name.SingularPhrase(), m.byColumn[x.column].own
 			if lexicon.In("key tail", m.byColumn[x.column].last()) || x.column.Class != schema.Text {
 				ts.words[own+" "+called] = append(ts.words[own+" "+called], x)
-				if all := m.byColumn[x.column].Name.all; all != own+" "+called && !lexicon.In("common key", all) {
+				if all := m.byColumn[x.column].Name.SingularPhrase(); all != own+" "+called && !lexicon.In("common key", all) {
 					ts.words[all] = append(ts.words[all], x)
 				}
 			}
 			for _, other := range r.aliases() {
-				if both := other + " " + called; both != m.byColumn[x.column].Name.all {
+				if both := other + " " + called; both != m.byColumn[x.column].Name.SingularPhrase() {
 					ts.words[both] = append(ts.words[both], x)
 				}
 			}
@@ -80,7 +81,7 @@ const minBareKey = 4
 func (r *Relation) aliases() []string {
 	var out []string
 	add := func(s string) {
-		if s != r.Name.all && !slices.Contains(out, s) {
+		if s != r.Name.SingularPhrase() && !slices.Contains(out, s) {
 			out = append(out, s)
 		}
 	}
@@ -88,11 +89,11 @@ func (r *Relation) aliases() []string {
 		add(strings.Join(r.Title, " "))
 		last := r.Title[n-1]
 		add(last)
-		for k := minShort; k <= min(maxShort, len(last)-2); k++ {
-			add(last[:k])
+		for _, short := range naming.Beginnings(last) {
+			add(short)
 		}
 	}
-	if ws := r.Name.bare(); len(ws) > 1 {
+	if ws := r.Name.BareSingular(); len(ws) > 1 {
 		initials := ""
 		for _, w := range ws {
 			initials += w[:1]

@@ -78,13 +78,12 @@ func unitInComment(r *Relation, c *Column) *Unit {
 		return nil
 	}
 	if s := currency.FindStringSubmatch(text); s != nil {
-		u, _ := lexicon.UnitOf(strings.ToLower(s[1]))
-		return &Unit{Unit: u, Why: why}
+		return &Unit{Unit: lexicon.UnitOf(strings.ToLower(s[1])), Why: why}
 	}
 	for _, p := range []*regexp.Regexp{inUnit, unitBehind, unitAmid} {
 		if s := p.FindStringSubmatch(text); s != nil {
 			name := strings.ToLower(s[1])
-			if u, ok := lexicon.UnitNamed(name); ok && len(name) > 2 && u.Of != "share" && !(c.Column.Class == schema.Integer &&
+			if u := lexicon.UnitNamed(name); u.Of != "" && len(name) > 2 && u.Of != "share" && !(c.Column.Class == schema.Integer &&
 				lexicon.In("period unit", name) && c.is(name)) {
 				return &Unit{Unit: u, Why: why}
 			}
@@ -125,14 +124,14 @@ func unitInName(c *Column) *Unit {
 		return measuredIn("share", "0.01", "percent", why)
 	}
 	if n > 1 {
-		if u, ok := lexicon.UnitNamed(raw[n-2] + " " + last); ok {
+		if u := lexicon.UnitNamed(raw[n-2] + " " + last); u.Of != "" {
 			return &Unit{Unit: u, Why: why}
 		}
 	}
-	u, ok := lexicon.UnitOf(last)
+	u := lexicon.UnitOf(last)
 	plain := lexicon.In("plain unit", last)
 	switch {
-	case !ok || n == 1 && (len(last) < 4 || plain):
+	case u.Of == "" || n == 1 && (len(last) < 4 || plain):
 		return unitInside(c, why)
 	case last == "min" && !slices.ContainsFunc(c.Name.Words, func(w string) bool {
 		return quantityWords[w] == "time" ||
@@ -152,11 +151,11 @@ func unitInside(c *Column, why Why) *Unit {
 	if len(raw) < 2 {
 		return nil
 	}
-	u, ok := lexicon.UnitOf(raw[0])
+	u := lexicon.UnitOf(raw[0])
 	measures := u.Of == "share" && u.Size == "0.01" || slices.ContainsFunc(c.Name.Words[1:], func(w string) bool {
 		return quantityWords[w] != "" || lexicon.In("used", w)
 	})
-	if !ok || !measures || len(raw[0]) < 2 {
+	if u.Of == "" || !measures || len(raw[0]) < 2 {
 		return nil
 	}
 	return &Unit{Unit: u, Why: why}
@@ -199,7 +198,7 @@ func Quantity(attributes []string) string {
 // UnitAlone reports whether a column is called by nothing but the unit of its numbers: milliseconds.
 func (c *Column) UnitAlone() bool {
 	for _, w := range c.Own {
-		if u, ok := lexicon.UnitOf(w); c.Unit == nil || !ok || u.Of != c.Unit.Of {
+		if c.Unit == nil || lexicon.UnitOf(w).Of != c.Unit.Of {
 			return false
 		}
 	}
@@ -224,8 +223,7 @@ func (c *Column) storedIn(last string) bool {
 	if lexicon.In("how stored", last) || lexicon.In("period unit", last) && money(c) {
 		return true
 	}
-	u, ok := lexicon.UnitOf(last)
-	return ok && c.Unit != nil && u.Of == c.Unit.Of
+	return c.Unit != nil && lexicon.UnitOf(last).Of == c.Unit.Of
 }
 
 // fractions reports whether all known values of a column are shares of 1, and not all of them whole.

@@ -278,12 +278,10 @@ func (r *Relation) writeColumns(o *output) {
 			}
 			parts = append(parts, "codes: {"+strings.Join(codes, ", ")+"}")
 		}
-		if c.Unit != nil {
-			if _, listed := lexicon.UnitOf(c.Unit.Name); listed {
-				parts = append(parts, "unit: "+flowScalar(c.Unit.Name))
-				if c.Unit.Currency != nil {
-					parts = append(parts, "currency: "+flowScalar(c.Unit.Currency.Name))
-				}
+		if c.Unit != nil && lexicon.UnitOf(c.Unit.Name).Of != "" {
+			parts = append(parts, "unit: "+flowScalar(c.Unit.Name))
+			if c.Unit.Currency != nil {
+				parts = append(parts, "currency: "+flowScalar(c.Unit.Currency.Name))
 			}
 		}
 		var notes []string

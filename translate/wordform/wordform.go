@@ -109,6 +109,15 @@ var uncounted = map[string]bool{"series": true, "species": true, "news": true, "
 	"stock": true, "inventory": true, "data": true, "feedback": true, "information": true, "mail": true, "software": true, "hardware": true,
 	"traffic": true, "weather": true, "personnel": true, "luggage": true, "media": true}
 
+// Singulars returns the words with each in the singular.
+func Singulars(ws []string) []string {
+	out := make([]string, len(ws))
+	for i, w := range ws {
+		out[i] = Singular(w)
+	}
+	return out
+}
+
 // Plural returns the plural of a lower-case word, by the same list; one that is a plural stays as it is.
 func Plural(w string) string {
 	n := len(w)

@@ -22,6 +22,16 @@ var data embed.FS
 
 func lines(name string) []string { return wordform.Lines(data, name) }
 
+// each calls a function for every word of a list whose lines are "head: words".
+func each(name string, do func(head, word string)) {
+	for _, line := range lines(name) {
+		head, ws, _ := strings.Cut(line, ": ")
+		for _, w := range strings.Fields(ws) {
+			do(head, w)
+		}
+	}
+}
+
 // lexicon holds the lists of what words mean.
 type lexicon struct {
 	sets       map[[2]string]bool // by the name of the set, and a word
@@ -52,37 +62,15 @@ var words = sync.OnceValue(func() *lexicon {
 	l := &lexicon{sets: map[[2]string]bool{}, roles: map[string]string{}, labels: map[string]float64{},
 		labelTails: map[string]float64{}, units: map[string]Unit{}, verbs: map[string]*Verb{}, nouns: map[string][]*Verb{},
 		adjectives: map[string][]Grade{}}
-	for _, line := range lines("roles") {
-		kind, list, _ := strings.Cut(line, ": ")
-		for _, w := range strings.Fields(list) {
-			if l.roles[w] == "" {
-				l.roles[w] = kind
-			}
+	each("sets", func(set, w string) {
+		l.sets[[2]string{set, w}], l.sets[[2]string{set, spaced(w)}] = true, true
+	})
+	each("roles", func(kind, w string) {
+		if l.roles[w] == "" {
+			l.roles[w] = kind
 		}
-	}
-	for _, line := range lines("units") {
-		unit, names, _ := strings.Cut(line, ": ")
-		of, size, _ := strings.Cut(unit, " ")
-		for _, n := range strings.Fields(names) {
-			l.units[n] = Unit{Of: of, Size: size, Name: n}
-		}
-	}
-	for _, line := range lines("sets") {
-		name, list, _ := strings.Cut(line, ": ")
-		for _, w := range strings.Fields(list) {
-			l.sets[[2]string{name, w}], l.sets[[2]string{name, strings.ReplaceAll(w, "_", " ")}] = true, true
-		}
-	}
-	l.readLabels()
-	l.readVerbs()
-	l.readAdjectives()
-	l.readBounds()
-	return l
-})
-
-func (l *lexicon) readLabels() {
-	for _, line := range lines("labels") {
-		score, list, _ := strings.Cut(line, ": ")
+	})
+	each("labels", func(score, w string) {
 		into := l.labels
 		if tail, ok := strings.CutPrefix(score, "tail "); ok {
 			score, into = tail, l.labelTails
@@ -91,32 +79,29 @@ func (l *lexicon) readLabels() {
 		if err != nil {
 			panic(err) // a broken build
 		}
-		for _, w := range strings.Fields(list) {
-			into[strings.ReplaceAll(w, "_", " ")] = float64(n) / 100
-		}
-	}
-}
-
-func (l *lexicon) readBounds() {
+		into[spaced(w)] = float64(n) / 100
+	})
+	each("units", func(unit, name string) {
+		of, size, _ := strings.Cut(unit, " ")
+		l.units[name] = Unit{of, size, name}
+	})
+	each("adjectives", func(head, w string) {
+		attributes := strings.Fields(head)
+		last := len(attributes) - 1
+		l.adjectives[w] = append(l.adjectives[w], Grade{attributes[:last], attributes[last] == "+"})
+	})
 	for _, line := range lines("bounds") {
 		names, of, _ := strings.Cut(line, ": ")
 		for _, n := range strings.Fields(names) {
-			l.bounds = append(l.bounds, bound{strings.ReplaceAll(n, "_", " "), strings.Fields(of)})
+			l.bounds = append(l.bounds, bound{spaced(n), strings.Fields(of)})
 		}
 	}
-}
+	l.readVerbs()
+	return l
+})
 
-func (l *lexicon) readAdjectives() {
-	for _, line := range lines("adjectives") {
-		head, list, _ := strings.Cut(line, ": ")
-		attributes := strings.Fields(head)
-		more := attributes[len(attributes)-1] == "+"
-		g := Grade{Attributes: attributes[:len(attributes)-1], More: more}
-		for _, a := range strings.Fields(list) {
-			l.adjectives[a] = append(l.adjectives[a], g)
-		}
-	}
-}
+// spaced returns the words of a list that are written as one with underscores.
+func spaced(w string) string { return strings.ReplaceAll(w, "_", " ") }
 
 // In reports whether a word, or several joined with spaces, is in a set of data/sets.txt.
 func In(set, w string) bool { return words().sets[[2]string{set, w}] }

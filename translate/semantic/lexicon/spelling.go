@@ -23,7 +23,7 @@ type Spelling struct {
 func Names() *Spelling { return spelling() }
 
 // What a word costs that names in databases use, and one of those that the list of the language has not.
-const SchemaCost, rareCost = 6, 12
+const schemaCost, rareCost = 6, 12
 
 // pairGain is how much less a word costs that makes a pair of a list with one beside it.
 var pairGain = map[string]float64{"phrases": 3, "sets": 1.5, "labels": 1.5}
@@ -40,7 +40,14 @@ var spelling = sync.OnceValue(func() *Spelling {
 			s.Alternatives[short] = append([]string{first}, strings.Split(more, " | ")...)
 		}
 	}
-	s.readForeign()
+	for _, line := range lines("foreign") {
+		if line[0] == '@' {
+			s.Languages = append(s.Languages, map[string][]string{})
+			continue
+		}
+		w, means, _ := strings.Cut(line, ": ")
+		s.Languages[len(s.Languages)-1][w] = strings.Fields(means)
+	}
 	for _, line := range lines("lists") {
 		if name, list, _ := strings.Cut(line, ": "); name == "ending" {
 			s.Endings = strings.Fields(list)
@@ -49,50 +56,33 @@ var spelling = sync.OnceValue(func() *Spelling {
 		}
 	}
 	for _, list := range []string{"sets", "labels", "phrases"} {
-		for _, line := range lines(list) {
-			for _, w := range strings.Fields(line) {
-				if pair := strings.Split(w, "_"); len(pair) == 2 {
-					s.Pairs[[2]string(pair)] = pairGain[list]
-				}
+		for _, w := range strings.Fields(text(list)) {
+			if pair := strings.Split(w, "_"); len(pair) == 2 {
+				s.Pairs[[2]string(pair)] = pairGain[list]
 			}
 		}
 	}
 	for _, list := range []string{"sets", "roles", "units", "labels"} {
-		for _, line := range lines(list) {
-			for _, w := range strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == '_' || r == ':' }) {
-				s.Listed[w] = true
-			}
+		for _, w := range strings.FieldsFunc(text(list), func(r rune) bool { return strings.ContainsRune(" _:\n", r) }) {
+			s.Listed[w] = true
 		}
 	}
 	return s
 })
+
+func text(name string) string { return strings.Join(lines(name), "\n") }
 
 // readCosts reads how common words are: the n-th of them costs about the logarithm of n.
 func (s *Spelling) readCosts() {
 	for i, w := range lines("words") {
 		s.Cost[w] = 7 + math.Log(float64(i+1)/10+1)
 	}
-	for _, line := range lines("schemawords") {
-		for _, w := range strings.Fields(line) {
-			s.Cost[w], s.Common[w] = SchemaCost, true
-		}
+	for _, w := range strings.Fields(text("schemawords")) {
+		s.Cost[w], s.Common[w] = schemaCost, true
 	}
-	for _, line := range lines("common") {
-		for _, w := range strings.Fields(line) {
-			if s.Common[w] = true; s.Cost[w] == 0 {
-				s.Cost[w] = rareCost
-			}
+	for _, w := range strings.Fields(text("common")) {
+		if s.Common[w] = true; s.Cost[w] == 0 {
+			s.Cost[w] = rareCost
 		}
-	}
-}
-
-func (s *Spelling) readForeign() {
-	for _, line := range lines("foreign") {
-		if line[0] == '@' {
-			s.Languages = append(s.Languages, map[string][]string{})
-			continue
-		}
-		w, means, _ := strings.Cut(line, ": ")
-		s.Languages[len(s.Languages)-1][w] = strings.Fields(means)
 	}
 }

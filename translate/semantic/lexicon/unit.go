@@ -17,14 +17,11 @@ var spelled = map[string]string{"cubic metres": "cbm", "cubic meters": "cbm", "s
 	"square feet": "sqft", "square foot": "sqft",
 	"twenty-foot equivalent units": "teu"}
 
-// UnitOf returns the unit that a word in lower case names: hours. ok is false when it names none.
-func UnitOf(word string) (u Unit, ok bool) {
-	u, ok = words().units[word]
-	return u, ok
-}
+// UnitOf returns the unit that a word in lower case names: hours. It is of no quantity where the word names none.
+func UnitOf(word string) Unit { return words().units[word] }
 
-// UnitNamed returns the unit that a word or several in lower case name: square feet. ok is false when they name none.
-func UnitNamed(name string) (u Unit, ok bool) {
+// UnitNamed is UnitOf for names that may have several words: square feet.
+func UnitNamed(name string) Unit {
 	if short := spelled[name]; short != "" {
 		name = short
 	}
@@ -42,15 +39,15 @@ func UnitSaid(name, of string) (u Unit, ok bool) {
 	if size := spokenLetters[name][of]; size != "" {
 		return Unit{Of: of, Size: size, Name: name}, true
 	}
-	u, ok = UnitNamed(name)
-	return u, ok && u.Of == of
+	u = UnitNamed(name)
+	return u, u.Of == of
 }
 
 // QuantitiesSaid returns of which quantities people say a unit by a name or letter in lower case; none: it is no unit.
 func QuantitiesSaid(name string) []string {
 	out := slices.Sorted(maps.Keys(spokenLetters[name]))
-	if u, ok := UnitNamed(name); ok && !slices.Contains(out, u.Of) {
-		out = append(out, u.Of)
+	if of := UnitNamed(name).Of; of != "" && !slices.Contains(out, of) {
+		out = append(out, of)
 	}
 	return out
 }

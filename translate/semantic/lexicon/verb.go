@@ -59,14 +59,13 @@ func (l *lexicon) readVerbs() {
 		head, nouns, _ := strings.Cut(line, " = ")
 		fields := strings.Fields(head)
 		kind, _ := EventKindOf(fields[0])
-		v := &Verb{Kind: kind, Base: strings.ReplaceAll(fields[1], "_", " "), Nouns: strings.Fields(nouns)}
+		v := &Verb{Kind: kind, Base: spaced(fields[1]), Nouns: strings.Fields(nouns)}
 		forms := fields[2:]
 		if !strings.Contains(fields[1], "_") {
 			forms = append(forms, regularForms(fields[1])...)
 		}
 		for _, f := range append(forms, fields[1]) {
-			f = strings.ReplaceAll(f, "_", " ")
-			if l.verbs[f] == nil {
+			if f = spaced(f); l.verbs[f] == nil {
 				l.verbs[f] = v
 			}
 		}

@@ -154,7 +154,7 @@ func (t *lattice) inUnits() {
 	}
 }
 
-func semanticUnit(name string) bool { _, ok := lexicon.UnitNamed(name); return ok }
+func semanticUnit(name string) bool { return lexicon.UnitNamed(name).Of != "" }
 
 // storedUnit reports whether numbers are stored with a unit of this name in one of the relations.
 func storedUnit(among []*semantic.Relation, name string) bool {

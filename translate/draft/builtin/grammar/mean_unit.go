@@ -142,7 +142,7 @@ func inRange(c *semantic.Column, o form.Operand, said lexicon.Unit) (form.Operan
 	}
 	var found []form.Operand
 	for _, unit := range []string{"milliseconds", "seconds", "minutes", "hours", "days"} {
-		u, _ := lexicon.UnitNamed(unit)
+		u := lexicon.UnitNamed(unit)
 		in := times(o, said.Size, u.Size)
 		n, ok := new(big.Rat).SetString(in.Values[0].Text)
 		if ok && n.Cmp(low) >= 0 && n.Cmp(high) <= 0 {

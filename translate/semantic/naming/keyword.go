@@ -1,4 +1,4 @@
-package semantic
+package naming
 
 import (
 	"math"
@@ -10,23 +10,23 @@ import (
 
 // findKeyWords reads the words of keys that are short for what the relation is called that they lead to, or that is short for the same:
 // own_id, which leads to owners, and std_id, which leads to stds.
-func (n *naming) findKeyWords(s *schema.Snapshot) {
+func (n *Schema) findKeyWords(s *schema.Snapshot) {
 	elsewhere := map[string]bool{} // words of names that are no keys
 	type pair struct{ key, table string }
 	pairs := map[pair]bool{}
 	note := func(column string, t *schema.Table) {
 		var heads []string
-		for _, w := range tokens(cutName(column)) {
+		for _, w := range Tokens(column) {
 			heads = append(heads, n.unglue(unaccented(w))...)
 		}
-		for k := len(heads) - 1; k > 0 && (lexicon.In("key tail", heads[k]) || n.Abbreviations[heads[k]] != nil); k-- {
+		for k := len(heads) - 1; k > 0 && (lexicon.In("key tail", heads[k]) || n.words.Abbreviations[heads[k]] != nil); k-- {
 			heads = heads[:k]
 		}
 		if len(heads) == 0 {
 			return
 		}
 		w := heads[len(heads)-1]
-		for _, word := range tokens(cutName(t.Name)) {
+		for _, word := range Tokens(t.Name) {
 			for _, part := range n.unglue(unaccented(word)) {
 				one := wordform.Singular(part)
 				if len(w) >= minCut && len(one) >= minShort && w[0] == one[0] && w != one && w != part && ascii(one) && ascii(w) {
@@ -51,7 +51,7 @@ func (n *naming) findKeyWords(s *schema.Snapshot) {
 		}
 		for _, c := range t.Columns {
 			if !keys[c.Name] {
-				for _, w := range tokens(cutName(c.Name)) {
+				for _, w := range Tokens(c.Name) {
 					elsewhere[w] = true
 				}
 			}
@@ -77,8 +77,8 @@ func (n *naming) findKeyWords(s *schema.Snapshot) {
 // both returns the word that two are short for, one of the name of a key and one of the name of the relation that it leads to, and
 // what it costs; empty: there is none. A word of the language stands for itself where it is also a part of other names, and unless the
 // other reading is the likelier one.
-func (n *naming) both(key, table string, elsewhere bool) (string, float64) {
-	if n.known(key) && n.Abbreviations[key] == nil && (elsewhere || n.Common[key]) {
+func (n *Schema) both(key, table string, elsewhere bool) (string, float64) {
+	if n.known(key) && n.words.Abbreviations[key] == nil && (elsewhere || n.words.Common[key]) {
 		return "", 0
 	}
 	var all []reread
@@ -104,14 +104,14 @@ func (n *naming) both(key, table string, elsewhere bool) (string, float64) {
 	if len(all) == 0 || all[0].sure < sureRead {
 		return "", 0
 	}
-	if n.known(key) && n.Abbreviations[key] == nil && all[0].cost > n.wordCost(key)+n.likely(table) {
+	if n.known(key) && n.words.Abbreviations[key] == nil && all[0].cost > n.wordCost(key)+n.likely(table) {
 		return "", 0
 	}
 	return all[0].word, all[0].cost
 }
 
 // likely returns what the likeliest reading of a word costs.
-func (n *naming) likely(w string) float64 {
+func (n *Schema) likely(w string) float64 {
 	if c := n.wordCost(w); !math.IsInf(c, 1) {
 		return c
 	}

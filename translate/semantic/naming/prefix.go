@@ -1,4 +1,4 @@
-package semantic
+package naming
 
 import (
 	"math"
@@ -30,16 +30,16 @@ func commonPrefix(p string, names []string) string {
 
 // ownShort returns the word that is short for the name of a relation in the names of its key and of other columns of it: don, of don_no
 // and don_dt of donation. Elsewhere it may be a word. Empty: there is none.
-func ownShort(t *schema.Table, name Name) string {
+func ownShort(t *schema.Table, name *Name) string {
 	if len(t.PrimaryKey) != 1 || len(name.one) != 1 {
 		return ""
 	}
-	ws := tokens(t.PrimaryKey[0])
+	ws := Tokens(t.PrimaryKey[0])
 	if len(ws) != 2 || len(ws[0]) < minShort || !Shortens(ws[0], name.one[0]) {
 		return ""
 	}
 	for _, c := range t.Columns {
-		if all := tokens(c.Name); c.Name != t.PrimaryKey[0] && len(all) > 1 && all[0] == ws[0] {
+		if all := Tokens(c.Name); c.Name != t.PrimaryKey[0] && len(all) > 1 && all[0] == ws[0] {
 			return ws[0]
 		}
 	}
@@ -48,7 +48,7 @@ func ownShort(t *schema.Table, name Name) string {
 
 // columnPrefix returns the prefix that the columns of a table share: emp_ in tbl_employee. Identifiers of other
 // relations may lack it.
-func (n *naming) columnPrefix(t *schema.Table) string {
+func (n *Schema) columnPrefix(t *schema.Table) string {
 	if len(t.Columns) < 3 {
 		return ""
 	}
@@ -72,7 +72,7 @@ const minGluedPrefix, maxGluedPrefix, maxOwnLetters, leastPrefixed, glueShare = 
 // gluedPrefix returns the letters that all of some names begin with, and without which they are words: cu of cuno, cunm and cucity, sbtx
 // of sbtxid and sbtxamount; without such, those that ownLetters finds. table is what has columns of these names; "": they are names of tables.
 // Empty: there are none.
-func (n *naming) gluedPrefix(table string, names []string) (prefix string) {
+func (n *Schema) gluedPrefix(table string, names []string) (prefix string) {
 	if len(names) < leastPrefixed || n.worded(names, 0) > len(names)/2 {
 		return ""
 	}
@@ -90,7 +90,7 @@ func (n *naming) gluedPrefix(table string, names []string) (prefix string) {
 }
 
 // worded counts the names that are words, or are made of them, from a letter on.
-func (n *naming) worded(names []string, from int) (count int) {
+func (n *Schema) worded(names []string, from int) (count int) {
 	for _, name := range names {
 		if !slices.ContainsFunc(n.unglue(name[from:]), func(w string) bool { return len(w) < 2 || !ascii(w[:1]) || !n.known(w) }) {
 			count++

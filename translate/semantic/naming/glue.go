@@ -1,4 +1,4 @@
-package semantic
+package naming
 
 import (
 	"math"
@@ -12,7 +12,7 @@ const minGlued, maxGlued, maxParts = 5, 40, 5
 
 // unglue splits a word that was written without separators: purchaserequestline. It returns the word alone when it is
 // one word, or when no split has known words only.
-func (n *naming) unglue(w string) []string {
+func (n *Schema) unglue(w string) []string {
 	if parts, ok := n.glued[w]; ok {
 		return parts
 	}
@@ -26,17 +26,20 @@ func (n *naming) unglue(w string) []string {
 	return parts
 }
 
+// Glued reports whether a word is several that were written without separators.
+func (n *Schema) Glued(w string) bool { return len(n.unglue(w)) > 1 }
+
 // split returns the parts of a word that is none of the language: one that is cut short is whole, others are glued of words, of words that
 // are cut short, or of anything before a word that is often last.
-func (n *naming) split(w string) []string {
-	if n.language != nil || n.Listed[w] {
+func (n *Schema) split(w string) []string {
+	if n.language != nil || n.words.Listed[w] {
 		return n.plainSplit(w)
 	}
 	cut, all := math.Inf(1), n.readings(w)
 	if len(all) > 0 {
 		cut = all[0].cost
 	}
-	if head := w[:len(w)-2]; lexicon.In("glued tail", w[len(w)-2:]) && len(head) >= minShort && (n.Cost[head] > 0 ||
+	if head := w[:len(w)-2]; lexicon.In("glued tail", w[len(w)-2:]) && len(head) >= minShort && (n.words.Cost[head] > 0 ||
 		n.readable(head) && (len(all) == 0 || all[0].how > fewSounds || strings.HasSuffix(w, "id"))) {
 		return append(n.unglue(head), w[len(w)-2:])
 	}
@@ -56,7 +59,7 @@ func (n *naming) split(w string) []string {
 }
 
 // plainSplit splits a word into those of the language, or what stands before a word that is often last.
-func (n *naming) plainSplit(w string) []string {
+func (n *Schema) plainSplit(w string) []string {
 	if parts, _ := n.cheapest(w, n.partCost); parts != nil {
 		return parts
 	}
@@ -67,7 +70,7 @@ func (n *naming) plainSplit(w string) []string {
 }
 
 // readable reports whether a word is known, or may be short for one that is.
-func (n *naming) readable(w string) bool {
+func (n *Schema) readable(w string) bool {
 	if n.known(w) {
 		return true
 	}
@@ -82,10 +85,10 @@ const (
 )
 
 // cutPartCost is partCost for parts that may be cut short.
-func (n *naming) cutPartCost(w string, first, last bool) float64 {
+func (n *Schema) cutPartCost(w string, first, last bool) float64 {
 	cost := n.partCost(w, first, last)
 	if len(w) < minShort || len(w) > maxCutPart || !math.IsInf(cost, 1) {
-		if len(w) == 2 && last && n.Abbreviations[w] != nil {
+		if len(w) == 2 && last && n.words.Abbreviations[w] != nil {
 			return min(cost, 9)
 		}
 		return cost
@@ -97,16 +100,14 @@ func (n *naming) cutPartCost(w string, first, last bool) float64 {
 }
 
 // known reports whether a word is one word, in any of its forms.
-func (n *naming) known(w string) bool {
-	if _, ok := n.Abbreviations[w]; ok || n.language[w] != nil || lexicon.VerbOf(w) != nil || n.told[w] {
-		return true
-	}
-	return n.wordCost(w) < math.Inf(1)
+func (n *Schema) known(w string) bool {
+	return n.words.Abbreviations[w] != nil || n.language[w] != nil || lexicon.VerbOf(w) != nil || n.told[w] ||
+		n.wordCost(w) < math.Inf(1)
 }
 
 // wordCost returns how unlikely w is as a word; infinite when it is none.
-func (n *naming) wordCost(w string) float64 {
-	if c, ok := n.Cost[w]; ok {
+func (n *Schema) wordCost(w string) float64 {
+	if c, ok := n.words.Cost[w]; ok {
 		return c
 	}
 	if n.language[w] != nil {
@@ -115,7 +116,7 @@ func (n *naming) wordCost(w string) float64 {
 	if v := lexicon.VerbOf(w); v != nil {
 		return 8
 	}
-	for _, ending := range n.Endings {
+	for _, ending := range n.words.Endings {
 		base, ok := strings.CutSuffix(w, ending)
 		if !ok || len(base) < 3 {
 			continue
@@ -124,13 +125,13 @@ func (n *naming) wordCost(w string) float64 {
 			continue // used and user of use; no word is made so of another one
 		}
 		for _, form := range []string{base, base + "e", strings.TrimSuffix(base, base[len(base)-1:])} {
-			if c, ok := n.Cost[form]; ok && len(form) >= 3 && (len(form) >= len(base) || strings.HasSuffix(form, base[len(base)-1:])) {
+			if c, ok := n.words.Cost[form]; ok && len(form) >= 3 && (len(form) >= len(base) || strings.HasSuffix(form, base[len(base)-1:])) {
 				return c + 1
 			}
 		}
 	}
 	if base, ok := strings.CutSuffix(w, "ies"); ok {
-		if c, ok := n.Cost[base+"y"]; ok {
+		if c, ok := n.words.Cost[base+"y"]; ok {
 			return c + 1
 		}
 	}
@@ -139,7 +140,7 @@ func (n *naming) wordCost(w string) float64 {
 
 // partCost returns the cost of w as the part of a glued name; infinite when it cannot be one. Short words stand in
 // certain places only: is at the front, id at the end.
-func (n *naming) partCost(w string, first, last bool) float64 {
+func (n *Schema) partCost(w string, first, last bool) float64 {
 	switch len(w) {
 	case 1:
 		return math.Inf(1)
@@ -147,7 +148,7 @@ func (n *naming) partCost(w string, first, last bool) float64 {
 		switch {
 		case first && lexicon.In("short first", w), last && lexicon.In("short last", w), !first && !last && lexicon.In("short middle", w):
 			return 7
-		case first && n.language == nil && n.Abbreviations[w] != nil:
+		case first && n.language == nil && n.words.Abbreviations[w] != nil:
 			return 11
 		}
 		return math.Inf(1)
@@ -156,7 +157,7 @@ func (n *naming) partCost(w string, first, last bool) float64 {
 	if n.vocabulary[w] && len(w) >= 4 {
 		c = min(c, 7)
 	}
-	if _, ok := n.Abbreviations[w]; ok {
+	if _, ok := n.words.Abbreviations[w]; ok {
 		c = min(c, 9)
 	}
 	if len(w) == 3 {
@@ -166,7 +167,7 @@ func (n *naming) partCost(w string, first, last bool) float64 {
 }
 
 // cheapest returns the split of w with the least cost, and that; nil when there is none.
-func (n *naming) cheapest(w string, partCost func(w string, first, last bool) float64) ([]string, float64) {
+func (n *Schema) cheapest(w string, partCost func(w string, first, last bool) float64) ([]string, float64) {
 	type best struct {
 		cost float64
 		from int
@@ -194,8 +195,8 @@ func (n *naming) cheapest(w string, partCost func(w string, first, last bool) fl
 	return parts, at[len(w)].cost
 }
 
-func (n *naming) beforeTail(w string) []string {
-	for _, t := range n.Tails {
+func (n *Schema) beforeTail(w string) []string {
+	for _, t := range n.words.Tails {
 		if head, ok := strings.CutSuffix(w, t); ok && (len(head) >= 3 || len(head) == 2 && len(t) >= 3) {
 			return []string{head, t}
 		}

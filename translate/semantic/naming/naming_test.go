@@ -1,4 +1,4 @@
-package semantic
+package naming
 
 import (
 	"strings"
@@ -34,7 +34,7 @@ func TestTitles(t *testing.T) {
 // TestGluedPrefix: letters before all columns of a table are no part of their names.
 func TestGluedPrefix(t *testing.T) {
 	t.Parallel()
-	n := newNaming(schema.New(schema.Snapshot{}))
+	n := New(schema.New(schema.Snapshot{}))
 	for _, c := range []struct{ table, columns, want string }{
 		{"cumast", "cuno cunm cucity cutel", "cu"},
 		{"unmast", "unno unprno unflr unst", "un"},
@@ -54,4 +54,39 @@ func TestGluedPrefix(t *testing.T) {
 			t.Errorf("%s (%s): %q, wanted %q", c.table, c.columns, got, c.want)
 		}
 	}
+}
+
+// TestGluedNames: words that are written together are split.
+func TestGluedNames(t *testing.T) {
+	t.Parallel()
+	n := New(schema.New(schema.Snapshot{}))
+	for name, want := range map[string]string{
+		"purchaserequestline": "purchase request line", "ismanaged": "is managed", "arrivalport": "arrival port", "regioncode": "region code",
+		"customsdeclaration": "customs declaration", "validfrom": "valid from", "declno": "declaration number", "unitprice": "unit price",
+		"orderdate": "order date",
+		"shipper":   "shipper", "consignee": "consignee", "warehouse": "warehouse", "paid": "paid", "discount": "discount",
+		"nationality": "nationality",
+		"employeeid":  "employee id", "countryname": "country name", "username": "username", "candidate": "candidate",
+		"OrderLineId": "order line id", "HTTPStatus": "http status",
+	} {
+		if got := phrase(n, name); got != want {
+			t.Errorf("%s is read as %q, want %q", name, got, want)
+		}
+	}
+}
+
+// Where names are words, they stay what they are.
+func TestWholeNames(t *testing.T) {
+	t.Parallel()
+	n := New(schema.New(schema.Snapshot{}))
+	for _, name := range []string{"abv", "sku", "tare", "opt", "cid", "tit", "own", "star", "train", "spec"} {
+		if got := phrase(n, name); got != name {
+			t.Errorf("%s is read as %q", name, got)
+		}
+	}
+}
+
+func phrase(n *Schema, name string) string {
+	said := n.named(Tokens(name))
+	return said.Phrase()
 }

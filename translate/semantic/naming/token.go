@@ -1,26 +1,25 @@
-package semantic
+package naming
 
 import (
 	"strings"
 	"unicode"
-
-	"github.com/pgask/pgask/translate/wordform"
 )
 
-func cutName(name string) string {
+// maxName bounds the bytes of an identifier that are looked at; PostgreSQL's own limit is 63.
+const maxName = 128
+
+// Tokens returns the words of an identifier as it is written.
+func Tokens(name string) []string {
 	if len(name) > maxName {
 		name = strings.ToValidUTF8(name[:maxName], "")
 	}
-	return name
+	return Split(name)
 }
 
-// Tokens returns the words of an identifier as it is written.
-func Tokens(name string) []string { return tokens(cutName(name)) }
-
-// tokens cuts an identifier into lower-case words at punctuation and before capital letters.
-func tokens(name string) []string {
-	if lowerName(name) {
-		return lowerTokens(name)
+// Split cuts a text into lower-case words at punctuation and before capital letters.
+func Split(text string) []string {
+	if lowerName(text) {
+		return lowerTokens(text)
 	}
 	var out []string
 	var cur []rune
@@ -30,7 +29,7 @@ func tokens(name string) []string {
 			cur = cur[:0]
 		}
 	}
-	runes := []rune(name)
+	runes := []rune(text)
 	for i, r := range runes {
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
 			flush()
@@ -82,13 +81,4 @@ func unaccented(w string) string {
 		return w
 	}
 	return accents.Replace(w)
-}
-
-// singular returns the words with each in the singular.
-func singular(ws []string) []string {
-	out := make([]string, len(ws))
-	for i, w := range ws {
-		out[i] = wordform.Singular(w)
-	}
-	return out
 }

@@ -1,4 +1,4 @@
-package semantic
+package naming
 
 import (
 	"cmp"
@@ -36,7 +36,7 @@ const (
 const maxReread = 16
 
 // readings returns what a word may be short for, the best first, each with what it costs.
-func (n *naming) readings(w string) []reread {
+func (n *Schema) readings(w string) []reread {
 	if len(w) < minShort || len(w) > maxReread || !ascii(w) {
 		return nil
 	}
@@ -105,12 +105,10 @@ func keep(all []reread, r reread) []reread {
 		all = slices.Delete(all, i, i+1)
 	}
 	i := slices.IndexFunc(all, func(o reread) bool { return o.cost > r.cost })
-	switch {
-	case i >= 0:
-		all = slices.Insert(all, i, r)
-	default:
-		all = append(all, r)
+	if i < 0 {
+		i = len(all)
 	}
+	all = slices.Insert(all, i, r)
 	return all[:min(len(all), maxReadings)]
 }
 
@@ -133,10 +131,10 @@ func weighReadings(all []reread) {
 
 // cutShort returns the word that one of a name is short for, and how sure that is; empty: nobody can tell. A word of the language is one
 // only in a schema that cuts many short, if it is much rarer than the other.
-func (n *naming) cutShort(w string) (string, float64) {
+func (n *Schema) cutShort(w string) (string, float64) {
 	known := n.known(w)
-	if n.language != nil || n.Listed[w] || n.Abbreviations[w] != nil ||
-		known && (!n.cutting || n.Common[wordform.Singular(w)] || n.Common[w] || len(w) > maxShort+1) {
+	if n.language != nil || n.words.Listed[w] || n.words.Abbreviations[w] != nil ||
+		known && (!n.cutting || n.words.Common[wordform.Singular(w)] || n.words.Common[w] || len(w) > maxShort+1) {
 		return "", 0
 	}
 	all := n.readings(w)
@@ -150,14 +148,14 @@ func (n *naming) cutShort(w string) (string, float64) {
 	if len(w) == minShort && best.cost > dearThree && (best.how > fewSounds || best.cost > dearBegun) {
 		return "", 0
 	}
-	if known && (vowel(w[len(w)-1]) || best.cost+muchRarer > n.wordCost(w) || !n.Common[wordform.Singular(best.word)]) {
+	if known && (vowel(w[len(w)-1]) || best.cost+muchRarer > n.wordCost(w) || !n.words.Common[wordform.Singular(best.word)]) {
 		return "", 0
 	}
 	return best.word, best.sure
 }
 
 // beside returns the word that one of a name is short for so that it makes a phrase with one beside it: first, in fir_nm. Empty: there is none.
-func (n *naming) beside(ws []string, i int) string {
+func (n *Schema) beside(ws []string, i int) string {
 	w := ws[i]
 	known := n.known(w)
 	if len(ws) < 2 || n.language != nil || n.spelt[w] != "" || n.keyed[w] != "" || known && !n.cutting {
@@ -171,7 +169,7 @@ func (n *naming) beside(ws []string, i int) string {
 		behind = n.alone(ws[i+1])
 	}
 	gain := func(word string) float64 {
-		return max(n.Pairs[[2]string{before, word}], n.Pairs[[2]string{word, behind}])
+		return max(n.words.Pairs[[2]string{before, word}], n.words.Pairs[[2]string{word, behind}])
 	}
 	if gain(w) > 0 {
 		return ""
@@ -193,7 +191,7 @@ func (n *naming) beside(ws []string, i int) string {
 }
 
 // alone returns what a word of a name means in one word in the singular, whatever stands beside it.
-func (n *naming) alone(w string) string {
+func (n *Schema) alone(w string) string {
 	if all := n.expand(w); len(all) == 1 {
 		return wordform.Singular(all[0])
 	}
@@ -208,7 +206,7 @@ const muchRarer = 2.0
 const leastCut, cutShare, maxJudged = 5, 12, 2000
 
 // cutsMany reports whether many of the words of a schema's names are cut short.
-func (n *naming) cutsMany(all map[string]bool) bool {
+func (n *Schema) cutsMany(all map[string]bool) bool {
 	cut, total := 0, 0
 	words := slices.Sorted(maps.Keys(all))
 	for i := 0; i < len(words); i += 1 + len(words)/maxJudged {
@@ -217,7 +215,7 @@ func (n *naming) cutsMany(all map[string]bool) bool {
 			continue
 		}
 		total++
-		if !n.known(w) && !n.Listed[w] && n.mayCut(w) {
+		if !n.known(w) && !n.words.Listed[w] && n.mayCut(w) {
 			cut++
 		}
 	}
@@ -225,7 +223,7 @@ func (n *naming) cutsMany(all map[string]bool) bool {
 }
 
 // mayCut reports whether a word that is none of the language is short for another one, or glued of some that are.
-func (n *naming) mayCut(w string) bool {
+func (n *Schema) mayCut(w string) bool {
 	if all := n.readings(w); len(all) > 0 && all[0].sure >= sureRead && !strings.HasSuffix(w, "id") {
 		return true
 	}
@@ -240,10 +238,10 @@ func (n *naming) mayCut(w string) bool {
 }
 
 // learnWhole notes the words of the schema's own names that others may be cut from.
-func (n *naming) learnWhole(s *schema.Snapshot) {
+func (n *Schema) learnWhole(s *schema.Snapshot) {
 	seen := map[string]float64{}
 	learn := func(name string, cost float64) {
-		for _, w := range tokens(cutName(name)) {
+		for _, w := range Tokens(name) {
 			if one := wordform.Singular(w); len(one) > minFull && ascii(one) && n.known(one) {
 				if old, ok := seen[one]; !ok || cost < old {
 					seen[one] = cost
@@ -256,7 +254,7 @@ func (n *naming) learnWhole(s *schema.Snapshot) {
 		for _, c := range t.Columns {
 			learn(c.Name, columnCost)
 			if c.Class.Temporal() || c.Class == schema.Boolean {
-				ws := tokens(cutName(c.Name))
+				ws := Tokens(c.Name)
 				for len(ws) > 1 && lexicon.In("moment tail", ws[len(ws)-1]) {
 					ws = ws[:len(ws)-1]
 				}

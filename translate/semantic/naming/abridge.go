@@ -1,4 +1,4 @@
-package semantic
+package naming
 
 import (
 	"math"
@@ -18,26 +18,20 @@ type full struct {
 	cost     float64 // how unlikely it is in a name, as in lexicon.Spelling
 }
 
-// What words cost that names in databases use, against those of the language; verbs stand in between.
-const (
-	likelyCost = 6.0
-	commonCost = 7.0
-	verbCost   = 8.0
-)
+// What words cost at most that names in databases use, and verbs.
+const commonCost, verbCost = 7.0, 8.0
 
 // fulls returns the words of the language that names may cut short, by their first letter.
 var fulls = sync.OnceValue(func() [26][]full {
 	l := lexicon.Names()
 	cost := map[string]float64{}
-	for w := range l.Common {
-		if cost[w] = likelyCost; l.Cost[w] != lexicon.SchemaCost {
-			cost[w] = commonCost
-		}
-	}
 	add := func(w string, c float64) {
 		if old, known := cost[w]; len(w) >= minFull && ascii(w) && (!known || c < old) {
 			cost[w] = c
 		}
+	}
+	for w := range l.Common {
+		add(w, commonCost)
 	}
 	for w, c := range l.Cost {
 		add(w, c)
@@ -47,9 +41,7 @@ var fulls = sync.OnceValue(func() [26][]full {
 	}
 	var out [26][]full
 	for w, c := range cost {
-		if len(w) >= minFull && ascii(w) {
-			out[w[0]-'a'] = append(out[w[0]-'a'], fullOf(w, c))
-		}
+		out[w[0]-'a'] = append(out[w[0]-'a'], fullOf(w, c))
 	}
 	for i := range out {
 		slices.SortFunc(out[i], func(a, b full) int { return strings.Compare(a.word, b.word) })
@@ -131,14 +123,13 @@ func cutCost(short string, f *full) float64 {
 
 // between returns what it costs to read a word as another one of which letters in between are left out.
 func between(short string, f *full) float64 {
-	at, vowels, others := 0, 0, 0
+	at, others := 0, 0
 	for i := range len(f.word) {
 		c := f.word[i]
 		switch {
 		case at < len(short) && short[at] == c:
 			at++
 		case vowel(c):
-			vowels++
 		case i > 0 && f.word[i-1] == c: // a doubled letter
 		default:
 			others++
@@ -169,4 +160,53 @@ func plural(w string, one bool) string {
 		return w
 	}
 	return wordform.Plural(w)
+}
+
+// minCut is the length of the shortest word that a comment spells out.
+const minCut = 2
+
+// Shortens reports whether a word is another one cut short: its beginning, or its consonants.
+func Shortens(short, full string) bool {
+	if len(short) < minCut || len(full)-len(short) < 2 || len(full) < 4 || short[0] != full[0] || !ascii(full) {
+		return false
+	}
+	return len(short) >= minShort && strings.HasPrefix(full, short) || consonants(short, full)
+}
+
+// Opaque reports whether a word of a name may be one that is cut short: no word of the language.
+func Opaque(w string) bool {
+	return len(w) >= minShort && len(w) <= maxShort && ascii(w) && !lexicon.English(w) && lexicon.VerbOf(w) == nil && wordform.Singular(w) == w
+}
+
+// Beginnings returns the beginnings of a word that may be short for it: dec, of declaration, to decla.
+func Beginnings(w string) []string {
+	var out []string
+	for k := minShort; k <= min(maxShort, len(w)-2); k++ {
+		out = append(out, w[:k])
+	}
+	return out
+}
+
+// leavesOut reports whether the letters of a word stand in another in their order, and at most so many more there are no vowels.
+func leavesOut(short, full string, most int) bool {
+	at := 0
+	for i := range len(full) {
+		if at < len(short) && short[at] == full[i] {
+			at++
+		} else if !vowel(full[i]) {
+			if most--; most < 0 {
+				return false
+			}
+		}
+	}
+	return at == len(short)
+}
+
+// consonants reports whether short is made of consonants of full in their order, three of five at least.
+func consonants(short, full string) bool {
+	return !strings.ContainsAny(short, "aeiou") && leavesOut(short, full, 2*len(short)/3)
+}
+
+func ascii(w string) bool {
+	return !strings.ContainsFunc(w, func(r rune) bool { return r < 'a' || r > 'z' })
 }

@@ -1,0 +1,185 @@
+package naming
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/semantic/lexicon"
+	"github.com/pgask/pgask/translate/wordform"
+)
+
+// Name is what an identifier says.
+type Name struct {
+	Raw   []string // its words as written, in lower case, without prefixes that say nothing
+	Words []string // the same in English, abbreviations written out
+	one   []string // Words in the singular
+	all   string   // one, with spaces between
+	// module is how many of the first words only tell to which part of the schema a table belongs: crm of crm_contact.
+	module int
+	// Sure is how sure the words are: 1 where they are as written or there is evidence for them, less where one is only the likeliest
+	// reading of one that is cut short.
+	Sure float64
+}
+
+// Of returns a name of some words, and as they are written.
+func Of(raw, words []string) Name {
+	one := wordform.Singulars(words)
+	return Name{raw, words, one, strings.Join(one, " "), 0, 1}
+}
+
+// SingularFrom returns the words from one on in the singular, separated by spaces.
+func (n *Name) SingularFrom(at int) string {
+	cut := 0
+	for _, w := range n.one[:at] {
+		cut += len(w) + 1
+	}
+	return n.all[min(cut, len(n.all)):]
+}
+
+// Phrase returns the words in English, separated by spaces.
+func (n *Name) Phrase() string { return strings.Join(n.Words, " ") }
+
+// Singular returns the words in English, each in the singular.
+func (n *Name) Singular() []string { return n.one }
+
+// SingularPhrase returns the words of Singular, separated by spaces.
+func (n *Name) SingularPhrase() string { return n.all }
+
+// Bare returns the words of the name of a relation without those that people leave out: food for food_desc, contact for crm_contact.
+func (n *Name) Bare() []string {
+	ws := n.Words[n.module:]
+	if k := len(ws); k > 1 && lexicon.In("empty tail", wordform.Singular(ws[k-1])) {
+		return ws[:k-1]
+	}
+	return ws
+}
+
+// BareSingular returns the words of Bare in the singular.
+func (n *Name) BareSingular() []string { return n.one[n.module : n.module+len(n.Bare())] }
+
+// WithoutModule returns the words in the singular, without those that only tell to which part of the schema a table belongs.
+func (n *Name) WithoutModule() []string { return n.one[n.module:] }
+
+// TableWords returns how many words at the front of the name of a column are those of its table; 0 when nothing else is left.
+func (n *Name) TableWords(table *Name) int {
+	for from := range table.one {
+		part := table.one[from:]
+		if len(part) < len(n.one) && slices.Equal(n.one[:len(part)], part) {
+			return len(part)
+		}
+	}
+	if len(n.one) > 1 && len(table.one) > 0 && n.one[0] == table.one[0] {
+		return 1
+	}
+	return 0
+}
+
+// nameless stands for a name without letters and digits: every name has a word.
+const nameless = "unnamed"
+
+// named splits what is glued and writes out what is short.
+func (n *Schema) named(ws []string) Name {
+	if len(ws) == 0 {
+		ws = []string{nameless} // a name of signs alone
+	}
+	var raw, out []string
+	sure := 1.0
+	for _, w := range ws {
+		raw = append(raw, n.unglue(unaccented(w))...)
+	}
+	for i, w := range raw {
+		if full := n.beside(raw, i); full != "" {
+			out = append(out, full)
+			continue
+		}
+		full := n.expand(w)
+		if read, is := n.cutShort(w); read != "" && full[0] == read {
+			sure = min(sure, is)
+		}
+		out = append(out, full...)
+	}
+	if len(out) == 0 {
+		out = raw
+	}
+	said := Of(slices.Clip(raw), slices.Clip(out))
+	said.Sure = sure
+	return said
+}
+
+// expand returns what a word of a name means in English.
+func (n *Schema) expand(w string) []string {
+	if means := n.language[w]; means != nil {
+		return means
+	}
+	if full := cmp.Or(n.spelt[w], n.keyed[w], n.jargon(w)); full != "" {
+		return []string{full}
+	}
+	if means, ok := n.words.Abbreviations[w]; ok {
+		return means
+	}
+	if full := n.shortened(w); full != "" {
+		return []string{full}
+	}
+	if full, _ := n.cutShort(w); full != "" {
+		return []string{full}
+	}
+	return []string{w}
+}
+
+// unread reports whether a word is made of no others, nor short for one.
+func (n *Schema) unread(w string) bool {
+	full, _ := n.cutShort(w)
+	return full == "" && len(n.split(w)) == 1
+}
+
+// jargon returns the only name of a table that is no word of the language and begins with w: lang is short for langual where there is
+// such a table. Empty: there is none, or more than one.
+func (n *Schema) jargon(w string) string {
+	if n.known(w) { // what costs is no cost centre
+		return ""
+	}
+	best := ""
+	for own := range n.own {
+		if len(w) >= minShort && len(own)-len(w) >= 2 && strings.HasPrefix(own, w) {
+			if best != "" {
+				return ""
+			}
+			best = own
+		}
+	}
+	return best
+}
+
+// A word of a name may be a shortened one if it has minShort to maxShort letters; the word it stands for has at least
+// minLong.
+const minShort, maxShort, minLong = 3, 5, 6
+
+// shortened returns the only word in the names of tables of which w is the beginning or the consonants: decl for
+// declaration, trn for training. Empty: there is none, or more than one, or w is a word itself.
+func (n *Schema) shortened(w string) string {
+	if len(w) < minShort || !ascii(w) || n.known(w) {
+		return ""
+	}
+	if full, ok := n.short[w]; ok {
+		return full
+	}
+	best := ""
+	at, _ := slices.BinarySearch(n.whole, w[:1])
+	for _, full := range n.whole[at:] {
+		if full[0] != w[0] {
+			break
+		}
+		few := len(full)-len(w) >= 2 && len(w) <= maxShort && (strings.HasPrefix(full, w) || consonants(w, full))
+		if !few && (len(w) >= len(full) || !leavesOut(w, full, 0)) {
+			continue
+		}
+		if best != "" {
+			best = ""
+			break
+		}
+		best = full
+	}
+	n.short[w] = best
+	return best
+}
