@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/pgask/pgask/translate/schema"
-	"github.com/pgask/pgask/translate/semantic/lexicon"
 )
 
 // likeShared is the confidence in a key of two columns that only share their name and their values.
@@ -129,7 +128,7 @@ func within(x, y *Column) float64 {
 
 // sharable reports whether a column may say which row of another relation is meant: what every relation may have does not.
 func sharable(c *Column) bool {
-	return refers(c.Column) && len(c.Own) > 0 && !lexicon.In("common key", c.Name.SingularPhrase()) && !lexicon.In("common key", c.own) && !c.among("unshared") &&
+	return refers(c.Column) && len(c.Own) > 0 && !c.among("common key") && !c.among("unshared") &&
 		(c.Column.Class != schema.Integer || sole(c.Column) || c.last() != "year") &&
 		(c.Column.Profile.Distinct <= 0 || c.Column.Profile.Distinct > mostFlag)
 }

@@ -45,7 +45,8 @@ func spanned(from *Column, to *schema.Column, unit string, class schema.Class, c
 	name := naming.Of(called, called)
 	u := Unit{Unit: lexicon.UnitOf(unit), Why: Why{FromCatalog, "the time between two dates", 0.95}}
 	col := &schema.Column{Name: strings.Join(called, "_"), Class: class, NotNull: from.Column.NotNull && (to == nil || to.NotNull)}
-	return &Column{Column: col, Relation: from.Relation, Name: &name, Own: called, own: name.SingularPhrase(), Unit: &u, Span: &Span{from.Column, to}}
+	return &Column{Column: col, Relation: from.Relation, Name: &name, Own: called, own: name.SingularPhrase(), Unit: &u,
+		Span: &Span{from.Column, to}}
 }
 
 // findSpans finds the times that the dates of a relation tell: how long what it tells of took, how long until each thing happened,
@@ -285,10 +286,10 @@ func (r *Relation) Bounded(by *Column) *Column {
 		}
 	}
 	var only *Column
+	bounded := lexicon.Bounded(by.Name.SingularPhrase())
 	for _, c := range r.Columns {
-		if c == by || !c.Column.Class.Numeric() || c.IsKey() || lexicon.Bounded(c.Name.SingularPhrase()) != nil || !slices.ContainsFunc(c.Name.Singular(), func(w string) bool {
-			return slices.Contains(lexicon.Bounded(by.Name.SingularPhrase()), w)
-		}) {
+		if c == by || !c.Column.Class.Numeric() || c.IsKey() || lexicon.Bounded(c.Name.SingularPhrase()) != nil ||
+			!slices.ContainsFunc(c.Name.Singular(), func(w string) bool { return slices.Contains(bounded, w) }) {
 			continue
 		}
 		if only != nil {

@@ -7,7 +7,8 @@ import (
 
 func TestVerbs(t *testing.T) {
 	t.Parallel()
-	for form, want := range map[string]string{"shipped": "ship", "shipping": "ship", "sent": "send", "ship": "ship", "check in": "check in", "table": ""} {
+	for form, want := range map[string]string{"shipped": "ship", "shipping": "ship", "sent": "send", "ship": "ship", "check in": "check in",
+		"table": ""} {
 		if got := BaseOf(form); got != want {
 			t.Errorf("%s is a form of %q, want %q", form, got, want)
 		}

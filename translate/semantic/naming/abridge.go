@@ -202,7 +202,7 @@ func leavesOut(short, full string, most int) bool {
 	return at == len(short)
 }
 
-// consonants reports whether short is made of consonants of full in their order, three of five at least.
+// consonants reports whether short is made of consonants of full in their order, and of at least three fifths of them.
 func consonants(short, full string) bool {
 	return !strings.ContainsAny(short, "aeiou") && leavesOut(short, full, 2*len(short)/3)
 }

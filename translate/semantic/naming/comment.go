@@ -203,7 +203,8 @@ func (n *Schema) spells(w string, said []string) string {
 	listed := n.words.Abbreviations[w] != nil
 	best := ""
 	for _, full := range said {
-		may := Shortens(w, full) || !(listed && strings.ContainsAny(w, "aeiou")) && len(w) >= minShort && full[0] == w[0] && len(full) >= minLong && leavesOut(w, full, len(full))
+		may := Shortens(w, full) || !(listed && strings.ContainsAny(w, "aeiou")) && len(w) >= minShort && len(full) >= minLong &&
+			w[0] == full[0] && leavesOut(w, full, len(full))
 		if !may || full == best || math.IsInf(n.wordCost(full), 1) && !(len(said) == 1 && strings.HasPrefix(full, w)) {
 			continue
 		}

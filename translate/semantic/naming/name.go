@@ -13,28 +13,20 @@ import (
 type Name struct {
 	Raw   []string // its words as written, in lower case, without prefixes that say nothing
 	Words []string // the same in English, abbreviations written out
-	one   []string // Words in the singular
-	all   string   // one, with spaces between
-	// module is how many of the first words only tell to which part of the schema a table belongs: crm of crm_contact.
-	module int
 	// Sure is how sure the words are: 1 where they are as written or there is evidence for them, less where one is only the likeliest
 	// reading of one that is cut short.
 	Sure float64
+
+	one []string // Words in the singular
+	all string   // one, with spaces between
+	// module is how many of the first words only tell to which part of the schema a table belongs: crm of crm_contact.
+	module int
 }
 
-// Of returns a name of some words, and as they are written.
+// Of returns the name that says some words, raw as they are written and words in English.
 func Of(raw, words []string) Name {
 	one := wordform.Singulars(words)
-	return Name{raw, words, one, strings.Join(one, " "), 0, 1}
-}
-
-// SingularFrom returns the words from one on in the singular, separated by spaces.
-func (n *Name) SingularFrom(at int) string {
-	cut := 0
-	for _, w := range n.one[:at] {
-		cut += len(w) + 1
-	}
-	return n.all[min(cut, len(n.all)):]
+	return Name{Raw: raw, Words: words, Sure: 1, one: one, all: strings.Join(one, " ")}
 }
 
 // Phrase returns the words in English, separated by spaces.
@@ -45,6 +37,15 @@ func (n *Name) Singular() []string { return n.one }
 
 // SingularPhrase returns the words of Singular, separated by spaces.
 func (n *Name) SingularPhrase() string { return n.all }
+
+// SingularFrom returns the words of Singular from the one at a position on, separated by spaces.
+func (n *Name) SingularFrom(at int) string {
+	cut := 0
+	for _, w := range n.one[:at] {
+		cut += len(w) + 1
+	}
+	return n.all[min(cut, len(n.all)):]
+}
 
 // Bare returns the words of the name of a relation without those that people leave out: food for food_desc, contact for crm_contact.
 func (n *Name) Bare() []string {

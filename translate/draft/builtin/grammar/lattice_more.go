@@ -269,7 +269,8 @@ func (t *lattice) split() {
 	for i := 0; i+2 < len(t.Words); i++ {
 		done := t.Words[i+2].Low
 		base := lexicon.BaseOf(done)
-		if t.Words[i].Shape != link.Plain || !has(words().values["is"], t.Words[i+1].Low) || !(base != "" && base != done || has(words().values["remaining"], done)) {
+		if t.Words[i].Shape != link.Plain || !has(words().values["is"], t.Words[i+1].Low) ||
+			!(base != "" && base != done || has(words().values["remaining"], done)) {
 			continue
 		}
 		for _, r := range t.g.ways.Model().Relations {
