@@ -66,6 +66,17 @@ func findEvents(r *Relation) {
 	}
 	findActors(r)
 	findStay(r)
+	findSignUp(r)
+}
+
+// findSignUp says of accounts of which only a date of creation is known that they signed up then: users, customers, members.
+func findSignUp(r *Relation) {
+	if ws := r.Name.Singular(); len(r.Events) == 0 || !r.People && !lexicon.In("customer", ws[len(ws)-1]) {
+		return
+	}
+	if e := &r.Events[0]; e.Kind == Birth && slices.Contains(e.Verbs, "create") && len(e.Verbs) == 1 {
+		e.Verbs = []string{"create", "sign up", "register", "join"}
+	}
 }
 
 // yearEvent reads a column of years as an event, such as publication_year, or founded by its values, unless a date says

@@ -157,7 +157,7 @@ func rarity(r *Relation, c *schema.Column) float64 {
 	switch {
 	case p.Distinct == -1 || unique(r.Table, []*schema.Column{c}):
 		change = 0.01
-	case p.Distinct > 0 && r.Table.Rows > 50 && p.Distinct < 0.05*r.Table.Rows:
+	case p.Distinct > 0 && r.Table.Rows > 50 && p.Distinct < 0.05*r.Table.Rows && !lexicon.In("heading", c.Name):
 		change = -0.12
 	}
 	if p.NullFrac > 0.4 {

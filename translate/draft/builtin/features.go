@@ -79,12 +79,43 @@ func (d *candidate) reading(b form.Built) *checked {
 		whole += e.Cost
 	}
 	f[rank.Syntax] += whole - f[rank.Links]
-	f[rank.Floats] = loosePart * float64(len(d.cover.Parts)-1)
+	f[rank.Floats] = loosePart * loosely(d.cover.Parts)
 	f[rank.Assembly], f[rank.Ways], f[rank.Inferred] = d.cost, b.Cost, float64(b.Inferred)
 	f[rank.Defaults] = float64(b.LeftOut)
 	s[rank.Either], s[rank.Unasked] = flag(c.either()), flag(c.unasked())
 	s[rank.Size] = math.Log2(float64(1 + len(d.model.Relations)))
 	return c
+}
+
+// trailing is how much of a loose part what can stand behind any figure is: a period, groups, an order, how many.
+const trailing = 0.5
+
+// loosely returns how many parts of a cover nothing puts together with the others.
+func loosely(parts []*chart.Edge) float64 {
+	others, groups, figure := 0, false, false
+	for _, e := range parts {
+		switch x := e.Meaning.(type) {
+		case grammar.Groups:
+			groups = true
+		case grammar.Limit, *form.Order, *form.During:
+		case grammar.Items:
+			figure = figure || slices.ContainsFunc(x.List, amount) && !grammar.ByRows(e)
+			groups = groups || len(x.Groups) > 0 || slices.ContainsFunc(x.List, (*form.Item).Figure)
+			others++
+		default:
+			others++
+		}
+	}
+	n := float64(len(parts) - 1)
+	if figure && groups && others < 2 {
+		return trailing * n
+	}
+	return n
+}
+
+// amount reports whether an item is a figure, or a number that may be added up.
+func amount(i *form.Item) bool {
+	return i.Figure() || i.Col != nil && form.Class(i.Col).Numeric() && !i.Col.IsKey()
 }
 
 // either reports whether one of several conditions is enough.

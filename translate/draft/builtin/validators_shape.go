@@ -29,6 +29,8 @@ var shapeValidators = []validator{
 	{"name_of_unnamed", unfit, "the name of cities is not that of their counties", is(namesNobody)},
 	{"one_group", unfit, "conditions leave one group", each(oneGroup)},
 	{"counts_ones", unfit, "rows are counted by a column in which no two of them are alike", each(countsOnes)},
+	{"rows_of_kind", unfit, "female cats are no breed of cats: what is said of the rows of a kind is asked of these", is(rowsOfKind)},
+	{"last_of_each", unfit, "their last one is the last of each, and not of all", word(lastOfEach)},
 	{"value_ends_in_rows", unfit, "pumpkin beers are not all the name of one", leaf(swallows)},
 	{"number_as_name", unfit, "a number is no name", leaf(numberAsName)},
 	{"shows_given", echoes, "it shows first what a condition says", is(showsGiven)},
@@ -92,7 +94,8 @@ func keyCompared(c *checked, x *algebra.Compare) bool {
 // endedThen: a period is of a date on which rows ended, and no word says so.
 func endedThen(c *checked, x *algebra.Period) bool {
 	col := c.column(x.Of)
-	return col != nil && !c.made("when.ongoing") && slices.ContainsFunc(col.Relation.Events, func(e semantic.Event) bool {
+	now := x.To == nil && (c.made("cond.now") || c.made("noun.now") || c.made("noun.tenured") || c.made("noun.tenured.before"))
+	return col != nil && !now && !c.made("when.ongoing") && slices.ContainsFunc(col.Relation.Events, func(e semantic.Event) bool {
 		return e.Date == col.Column && (e.Kind == semantic.End || e.Kind == semantic.Remove) && !c.says(col, &e)
 	})
 }
@@ -272,4 +275,44 @@ func showsFlag(c *checked) []string {
 		return nil
 	}
 	return columns(func(col *semantic.Column) bool { return col.Column.Class == schema.Boolean })(c)
+}
+
+// rowsOfKind reports whether rows that only a value names are restricted by what is said of rows that belong to them: how many female cats.
+func rowsOfKind(c *checked) bool {
+	h := c.form.Head
+	if h == nil || h.Named || len(h.Ranks) > 0 {
+		return false
+	}
+	valued, below := false, false
+	for _, cond := range h.Conds {
+		switch x := cond.(type) {
+		case *form.Test:
+			valued = valued || x.Op == algebra.Eq && x.Col != nil && x.Col.Relation == h.Rel
+			below = below || x.Col != nil && c.belongs(x.Col.Relation, h.Rel)
+		case *form.Related:
+			below = below || x.Op == "" && !x.Event && !x.Noun.Named && c.belongs(x.Noun.Rel, h.Rel)
+		}
+	}
+	return valued && below
+}
+
+// belongs reports whether each row of a relation belongs to one of another, and not the other way round.
+func (c *checked) belongs(r, to *semantic.Relation) bool {
+	return r != to && c.ways.ToOne(r, to) && !c.ways.ToOne(to, r)
+}
+
+// lastOfEach finds "their last inspection" where only the last of all is taken.
+func lastOfEach(c *checked) int {
+	one := slices.ContainsFunc(c.parts, func(part any) bool {
+		x, ok := part.(*algebra.Extreme)
+		return ok && x.N == 1 && len(x.Within) == 0
+	})
+	ws := c.lattice.Words
+	for i := 0; one && i+2 < len(ws); i++ {
+		last := []string{"last", "latest", "newest", "most"}
+		if ws[i].Low == "their" && slices.Contains(last, ws[i+1].Low) && !strings.HasPrefix(ws[i+2].Low, "name") && (ws[i+1].Low != "most" || ws[i+2].Low == "recent") {
+			return i + 1
+		}
+	}
+	return -1
 }

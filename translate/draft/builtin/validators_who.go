@@ -23,7 +23,7 @@ func (c *checked) whoUnnamed() int {
 	}
 	for _, x := range c.show.Columns {
 		if named != nil {
-			if _, figure := x.Value.(*algebra.Measure); !figure || c.isOf(x.Value, named) {
+			if !c.aboutOnly(x.Value, named) {
 				return -1
 			}
 		} else if col := c.column(only(x.Value)); col != nil && c.calls(col) {
@@ -51,11 +51,23 @@ func (c *checked) calls(col *semantic.Column) bool {
 			slices.Contains(r.Label.Columns, col.Column) && !slices.Contains(r.Identity.Columns, col.Column)
 }
 
+// aboutOnly reports whether a value says something of a row without saying which: a figure of it, or a column that it is not called by.
+func (c *checked) aboutOnly(v algebra.Value, r *semantic.Relation) bool {
+	switch x := v.(type) {
+	case *algebra.Measure:
+		return c.isOf(v, r)
+	case *algebra.Attr:
+		col := c.column(x)
+		return col != nil && col.Relation == r && !slices.Contains(r.Label.Columns, col.Column) && !slices.Contains(r.Identity.Columns, col.Column)
+	}
+	return false
+}
+
 // possessor returns the relation whose rows a question asks for by what they have: which employee has, the student with. nil: it does not.
 func (d *candidate) possessor() *semantic.Relation {
 	ws := d.lattice.Words
-	i := 0
-	if first := ws[0].Low; first == "which" || first == "the" {
+	i := 1 + slices.IndexFunc(ws, func(w link.Word) bool { return w.Low == "which" })
+	if i == 0 && ws[0].Low == "the" {
 		i = 1
 	}
 	if i+1 >= len(ws) || ws[i+1].Low != "has" && ws[i+1].Low != "with" {

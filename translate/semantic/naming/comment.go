@@ -65,6 +65,9 @@ func Titles(comment string) (title []string, also [][]string) {
 	comment, _, _ = strings.Cut(comment, ",")
 	ws := strings.Fields(wordform.Fold(comment))
 	if n := slices.IndexFunc(ws, titleEnds); n >= 0 {
+		if n > 0 && ws[n] == "and" && n+2 < len(ws) && wordform.Singular(ws[n-1]) == ws[n-1] && wordform.Singular(ws[n+2]) != ws[n+2] {
+			return nil, nil // billing and delivery addresses
+		}
 		ws = ws[:n]
 	}
 	for len(ws) > 1 && lexicon.In("before title", ws[0]) {

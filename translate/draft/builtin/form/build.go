@@ -87,12 +87,14 @@ func (b *Builder) byNames() *Builder {
 // run is one way of building a form.
 type run struct {
 	*Builder
-	choice []int // which of the ways to take, in the order in which they are wanted; 0 for further ones
-	rivals []int // how many there were
-	ties   bool  // extremes are all that are as extreme
-	out    Built
-	depth  int
-	now    bool // what rows have is so now, and not over
+	choice  []int // which of the ways to take, in the order in which they are wanted; 0 for further ones
+	rivals  []int // how many there were
+	ties    bool  // extremes are all that are as extreme
+	out     Built
+	depth   int
+	now     bool          // what rows have is so now, and not over
+	at      algebra.Value // the day at which rows were valid; nil: now
+	wasThen bool          // rows of that day are read
 }
 
 // define notes that a part of it was defined by somebody.
@@ -127,6 +129,7 @@ func (r *run) form(f *Form) (algebra.Set, error) {
 	if grain == nil {
 		return nil, errUnfit
 	}
+	r.at = dayOf(f)
 	q.scope = r.scope(grain)
 	r.now = speaksOfNow(f)
 	q.scope.beside = f.Beside
@@ -151,6 +154,9 @@ func (r *run) form(f *Form) (algebra.Set, error) {
 	set, err := q.grouped()
 	if err != nil {
 		return nil, err
+	}
+	if r.at != nil && !r.wasThen {
+		return nil, errUnfit // nothing tells what was so on that day
 	}
 	return q.shown(set)
 }

@@ -23,6 +23,8 @@ func (s *scope) pred(rel *semantic.Relation, row *algebra.Row, c Cond) (algebra.
 	case *Any:
 		all, err := s.preds(rel, row, x.Conds)
 		return &algebra.Or{Any: all}, err
+	case *AsAt:
+		return s.wentOnAt(rel, row)
 	case *All:
 		all, err := s.preds(rel, row, x.Conds)
 		return &algebra.And{All: all}, err
@@ -348,6 +350,9 @@ func (s *scope) operand(o Operand, c schema.Class) ([]algebra.Value, error) {
 // during returns that something happened in a period.
 func (s *scope) during(rel *semantic.Relation, row *algebra.Row, x *During) (algebra.Pred, error) {
 	col := x.Col
+	if today := (Moment{Unit: "day"}); s.at != nil && (x.From == today || x.To == today) {
+		return nil, errUnfit // overdue on a day that is over
+	}
 	if col == nil {
 		if col = Clock(rel); col == nil {
 			return nil, errUnfit

@@ -97,6 +97,9 @@ type Sharing struct {
 	Noun       *Noun
 }
 
+// AsAt says that what the question is about was so on a day.
+type AsAt struct{ Day Moment }
+
 // Any holds where one does, All where all do. Now says of All that what belongs to the row is so now, if anything tells of that when it
 // ended.
 type (
@@ -187,6 +190,7 @@ func (*Current) cond() {}
 func (*Sharing) cond() {}
 func (*Any) cond()     {}
 func (*All) cond()     {}
+func (*AsAt) cond()    {}
 func (*Not) cond()     {}
 
 // Defined is the function of a figure that somebody defined.

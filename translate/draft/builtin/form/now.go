@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 )
 
@@ -24,4 +25,48 @@ func (s *scope) lasting(rel *semantic.Relation, row *algebra.Row) {
 		s.conds = append(s.conds, s.empty(row, rel.Column(end.Name)))
 		s.out.Cost -= toldByOthers
 	}
+}
+
+// dayOf returns the day at which what a question asks for was so; nil: it names none.
+func dayOf(f *Form) algebra.Value {
+	nouns := []*Noun{f.Head}
+	for _, i := range f.Items {
+		nouns = append(nouns, i.Noun)
+	}
+	for _, g := range f.shownGroups() {
+		nouns = append(nouns, g.Noun)
+	}
+	for len(nouns) > 0 {
+		n := nouns[0]
+		nouns = nouns[1:]
+		if n == nil {
+			continue
+		}
+		for _, c := range n.Conds {
+			switch x := c.(type) {
+			case *AsAt:
+				return x.Day.value()
+			case *Related:
+				nouns = append(nouns, x.Noun)
+			}
+		}
+	}
+	return nil
+}
+
+// wentOnAt holds for rows that had come to be at the day that is asked for and were not over: staff on 1 March. Where rows that are valid for a
+// time are read, these are of that day, and nothing more is to hold.
+func (s *scope) wentOnAt(rel *semantic.Relation, row *algebra.Row) (algebra.Pred, error) {
+	born, end := rel.Born(), rel.Ending()
+	switch {
+	case s.at == nil:
+		return nil, errUnfit
+	case s.wasThen:
+		return &algebra.And{}, nil
+	case born == nil || end == nil || born == end:
+		return nil, errUnfit
+	}
+	s.wasThen = true
+	return &algebra.AsOf{From: &algebra.Attr{Row: row, Column: born.Name}, To: &algebra.Attr{Row: row, Column: end.Name}, At: s.at,
+		Inclusive: end.Class == schema.Date}, nil
 }

@@ -46,10 +46,14 @@ func (s *scope) present(rel *semantic.Relation, row *algebra.Row) {
 		s.lasting(rel, row)
 	}
 	v := rel.Validity
-	if s.Ever || v == nil || v.From == nil {
+	at := s.at
+	if v == nil || v.From == nil || s.Ever && at == nil {
 		return
 	}
-	p := &algebra.AsOf{From: &algebra.Attr{Row: row, Column: v.From.Name}, At: &algebra.Call{Name: "current_date"},
+	if at == nil {
+		at = &algebra.Call{Name: "current_date"}
+	}
+	p := &algebra.AsOf{From: &algebra.Attr{Row: row, Column: v.From.Name}, At: at,
 		Inclusive: v.Inclusive == semantic.Yes}
 	if v.Until != nil {
 		p.To = &algebra.Attr{Row: row, Column: v.Until.Name}
@@ -60,6 +64,10 @@ func (s *scope) present(rel *semantic.Relation, row *algebra.Row) {
 		p.Open = text(v.OpenValue)
 	}
 	s.conds = append(s.conds, p)
+	if s.at != nil {
+		s.wasThen = true
+		return
+	}
 	s.out.LeftOut++
 	s.out.Used = append(s.out.Used, "current", "currently", "today", "present", "presently", "now", "still")
 }

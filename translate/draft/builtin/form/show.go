@@ -273,7 +273,11 @@ func (q *query) rowColumns(rel *semantic.Relation) ([]algebra.Value, error) {
 	if rel.Label.Via == nil && len(rel.Label.Columns) == 1 && sole(rel, rel.Label.Columns[0]) {
 		return all, nil
 	}
-	for _, c := range identity(rel) {
+	keys := identity(rel)
+	if rel.Code != nil && len(all) > 0 && !rel.Code.Masked { // the number by which people know it
+		keys = append([]*schema.Column{rel.Code}, keys...)
+	}
+	for _, c := range keys {
 		v := &algebra.Attr{Row: row, Column: c.Name}
 		if !slices.ContainsFunc(all, func(o algebra.Value) bool { return algebra.Same(o, v) }) {
 			all = append(all, v)
@@ -320,10 +324,10 @@ func (q *query) showRows(add func(algebra.Value)) error {
 	return nil
 }
 
-// showRanked shows the figure by which several rows are the first: the top 3 customers by revenue, with their revenue.
+// showRanked shows by what rows are the first: the top 3 customers by revenue, with their revenue, and the dearest product with its price.
 func (q *query) showRanked(show *algebra.Show) {
 	for i, v := range q.scope.ranked {
-		if r := q.Head.Ranks[i]; r.N > 1 && (r.Item.Figure() ||
+		if r := q.Head.Ranks[i]; r.N > 0 && (r.Item.Figure() ||
 			!slices.ContainsFunc(show.Columns, func(c algebra.Column) bool { return algebra.Same(c.Value, v) })) {
 			again := algebra.Copy(&algebra.Show{Of: &algebra.Once{},
 				Columns: []algebra.Column{{Value: v, Name: amountName(q.ofRows(r.Item))}}})

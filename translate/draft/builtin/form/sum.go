@@ -85,6 +85,9 @@ func (a *Any) Sum() uint64 { return mix(4, conds(a.Conds)) }
 func (a *All) Sum() uint64 { return mix(5, conds(a.Conds), yes(a.Now)) }
 
 // Sum is equal for equal conditions.
+func (a *AsAt) Sum() uint64 { return of(*a) }
+
+// Sum is equal for equal conditions.
 func (n *Not) Sum() uint64 { return mix(6, n.Cond.Sum()) }
 
 // Sum is equal for equal items.

@@ -205,7 +205,7 @@ func compareBefore(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float6
 	if l, isLink := part[Linked](p, 0); isLink && o.Unit == "" && unitWord(l.said) {
 		o.Unit = l.said
 	}
-	if c := column(p, 0); c != nil && titled(c.Relation) && slices.ContainsFunc(p, amountOfRows) {
+	if c := column(p, 0); c != nil && titled(c.Relation) && slices.ContainsFunc(p, ByRows) {
 		return nil, 0 // more than one store is a number of them
 	}
 	return g.compare(column(p, 0), Compared{Op: algebra.CompareOp(w.Value), To: o})

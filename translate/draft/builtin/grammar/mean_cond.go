@@ -56,6 +56,11 @@ func bothValues(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 			v.Col, v.Texts = l.Column, append(v.Texts, l.Value)
 		}
 	}
+	for _, e := range p { // both the tents and the bags category
+		if l, ok := e.Meaning.(Linked); ok && l.Value == "" && l.Relation != v.Col.Relation && l.Column != v.Col {
+			return nil, 0
+		}
+	}
 	v.Each = true
 	if c := v.Col; c != nil && (c.Column.Array || c.Reading != nil && c.Reading.Kind == semantic.List) {
 		return v, -0.4 // a list can hold both

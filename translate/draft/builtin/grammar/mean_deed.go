@@ -218,6 +218,22 @@ func soldBy(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	return rankedNoun(g, []*chart.Edge{{Meaning: n}, {Meaning: rank}}, "")
 }
 
+// soldByFigure ranks a noun that sells best by what is said to go by: the 10 best selling products by revenue.
+func soldByFigure(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	figure, ok := part[Items](p, 0)
+	rank, _ := soldBest(g, p, arg)
+	if !ok || rank == nil || len(figure.List) != 1 || len(figure.Ranks) > 0 || figure.List[0].Noun != nil {
+		return nil, 0
+	}
+	best := *rank.(*form.Rank)
+	best.Item = figure.List[0]
+	if best.N == 1 && slices.ContainsFunc(p, several) {
+		best.N, best.Several = listed, false
+	}
+	return rankedNoun(g, []*chart.Edge{{Meaning: n}, {Meaning: &best}}, "")
+}
+
 // bought reads "what did Ann Lee buy" as what stands in the lines of her orders.
 func bought(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
@@ -253,6 +269,41 @@ func bought(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	}
 	lines := (&form.Noun{Rel: pieces.Relation}).With(&form.Related{Noun: n})
 	return (&form.Noun{Rel: thing, Named: true}).With(&form.Related{Noun: lines}), 0
+}
+
+// boughtIn says that somebody bought what has a value: something from the category of tents. Of two values each was bought.
+func boughtIn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	pieces := g.known().pieces
+	v, _ := part[Values](p, 0)
+	if pieces == nil || v.Col == nil || v.Like || !slices.ContainsFunc(p, saysBuying) || !g.ways.ToOne(pieces.Relation, v.Col.Relation) {
+		return nil, 0
+	}
+	sold := func(values ...string) form.Cond {
+		lines := (&form.Noun{Rel: pieces.Relation, Named: true}).With(&form.Related{Noun: &form.Noun{Rel: v.Col.Relation, Conds: []form.Cond{equals(v.Col, values...)}}})
+		return &form.Related{Noun: lines}
+	}
+	if !v.Each {
+		return sold(v.Texts...), 0
+	}
+	all := &form.All{}
+	for _, one := range v.Texts {
+		all.Conds = append(all.Conds, sold(one))
+	}
+	return all, 0
+}
+
+// saysBuying reports whether it was said that somebody bought something.
+func saysBuying(e *chart.Edge) bool {
+	said := ""
+	switch m := e.Meaning.(type) {
+	case Heard:
+		said = m.Text
+	case Word:
+		return m.List == "buying"
+	case Linked:
+		said = m.said
+	}
+	return has(words().values["buying"], said[strings.LastIndexByte(said, ' ')+1:])
 }
 
 // mostUsed ranks by how much belongs to each, where a verb says that it was done: used the most.

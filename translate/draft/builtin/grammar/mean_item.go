@@ -79,7 +79,7 @@ func plain(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 func itemsOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c, _ := part[Columns](p, 0)
 	n, _ := part[*form.Noun](p, 0)
-	if w, _ := word(p, "with"); g.grouping(p, n) || strings.HasPrefix(w.Text, "ha") && amountOfRows(p[0]) {
+	if w, _ := word(p, "with"); g.grouping(p, n) || strings.HasPrefix(w.Text, "ha") && ByRows(p[0]) {
 		return nil, 0 // what a band has is not of the band's amount
 	}
 	_, per := word(p, "per")
@@ -131,7 +131,7 @@ func (g *Grammar) grouping(p []*chart.Edge, n *form.Noun) bool {
 
 // itemsOfEach reads "names per owner" as the names of each. Rows per something are counted, though they may stand for their amounts.
 func itemsOfEach(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	if amountOfRows(p[0]) {
+	if ByRows(p[0]) {
 		return nil, 0
 	}
 	n, _ := part[*form.Noun](p, 0)
@@ -208,13 +208,26 @@ func everything(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 	return out, 0
 }
 
-func count(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+func count(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
+	if c := g.known().stock; c != nil && c.Relation == n.Rel && len(n.Ranks) == 0 && slices.ContainsFunc(p, inPieces) { // how many pieces there are
+		return Items{List: []*form.Item{{Func: "sum", Col: c, Noun: n}}}, 0
+	}
 	cost := 0.0
 	if !n.Named {
 		cost = 0.8
 	}
 	return Items{List: []*form.Item{{Func: "count", Noun: n}}}, cost
+}
+
+// inPieces reports whether a noun was said by a word for pieces.
+func inPieces(e *chart.Edge) bool {
+	found := false
+	e.Walk(func(p *chart.Edge) {
+		l, ok := p.Meaning.(Linked)
+		found = found || ok && l.Kind == link.Relation && has(words().values["pieces"], l.said)
+	})
+	return found
 }
 
 // countColumn counts the values of a column: how many countries.
@@ -234,7 +247,7 @@ func countColumn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 	i := &form.Item{Func: "count", Col: c.List[0], Distinct: true}
 	cost := 0.3
 	switch x := c.List[0]; {
-	case slices.ContainsFunc(p, amountOfRows) && !has(words().values["capacity"], x.Name.Words[len(x.Name.Words)-1]):
+	case slices.ContainsFunc(p, ByRows) && !has(words().values["capacity"], x.Name.Words[len(x.Name.Words)-1]):
 		return nil, 0 // how many calls are not their duration
 	case form.Class(x) == schema.Boolean:
 		return nil, 0 // nobody counts the different values of yes and no
@@ -318,7 +331,7 @@ func aggregate(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	w, _ := word(p, "agg", "aggs")
 	c, _ := part[Columns](p, 0)
 	n, _ := part[*form.Noun](p, 0)
-	if said := strings.TrimPrefix(w.Text, "the "); slices.ContainsFunc(p, amountOfRows) && (has(words().values["ofrows"], said) ||
+	if said := strings.TrimPrefix(w.Text, "the "); slices.ContainsFunc(p, ByRows) && (has(words().values["ofrows"], said) ||
 		has(words().values["bare"], said) && titled(c.List[0].Relation)) {
 		return nil, 0 // the oldest dog is no figure, and neither is the biggest store
 	}
@@ -336,8 +349,8 @@ func titled(r *semantic.Relation) bool {
 	return len(r.Label.Columns) > 0 && r.Label.Columns[0].Class == schema.Text && r.Column(r.Label.Columns[0].Name) != nil
 }
 
-// amountOfRows reports whether a column was named by its relation alone.
-func amountOfRows(e *chart.Edge) bool {
+// ByRows reports whether a column was named by its relation alone: orders, for what they come to.
+func ByRows(e *chart.Edge) bool {
 	found := false
 	e.Walk(func(p *chart.Edge) {
 		l, ok := p.Meaning.(Linked)

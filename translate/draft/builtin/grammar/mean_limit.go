@@ -343,7 +343,7 @@ func (a *assembly) limited(l Limit) bool {
 }
 
 // periodMost reads "the month with the most orders" and "top 3 months by revenue", by how many rows there are or by a figure.
-func periodMost(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+func periodMost(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	w, ok := word(p, "unit")
 	if !ok || w.Value == "" || w.Value == "decade" {
 		return nil, 0
@@ -366,6 +366,24 @@ func periodMost(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64
 	}
 	if rank.Item == nil {
 		return nil, 0
+	}
+	if c := cond(p, 0); c != nil {
+		d, ok := c.(*form.During)
+		rel := rank.Item.Relation()
+		if !ok || rel == nil || w.Value == "year" {
+			return nil, 0
+		}
+		n := rank.Item.Noun
+		if n == nil {
+			n = &form.Noun{Rel: rel}
+		}
+		said, _ := g.attach(n, d)
+		if said == nil {
+			return nil, 0
+		}
+		one := *rank.Item
+		one.Noun = n.With(said)
+		rank.Item = &one
 	}
 	return Items{List: []*form.Item{rank.Item}, Ranks: []*form.Rank{rank}, Groups: []*form.Group{{Unit: w.Value}}}, 0
 }

@@ -226,7 +226,12 @@ func (g *Grammar) attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
 		if x.Noun.Rel == n.Rel && x.Key == nil {
 			return x, 2 // the same rows, or a key to themselves
 		}
+		if x.Event && x.Noun.Rel.People && !n.Rel.People && !g.ways.ToOne(n.Rel, x.Noun.Rel) && !g.ways.ToOne(x.Noun.Rel, n.Rel) {
+			return x, g.far(n.Rel, x.Noun.Rel) + itself // it happened to others: machines are not hired by whom the firm hired
+		}
 		return x, g.far(n.Rel, x.Noun.Rel)
+	case *form.AsAt:
+		return x, 0
 	case *form.During:
 		return g.attachDuring(n, x)
 	case *form.Figured:

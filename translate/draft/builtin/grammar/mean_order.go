@@ -286,7 +286,7 @@ func per(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return Groups{{Noun: n}}, narrows(n)
 	}
 	c, _ := part[Columns](p, 0)
-	if slices.ContainsFunc(p, amountOfRows) {
+	if slices.ContainsFunc(p, ByRows) {
 		return nil, 0 // per order is for each, and not for all of the same amount
 	}
 	var out Groups

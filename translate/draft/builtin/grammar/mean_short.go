@@ -28,19 +28,22 @@ func amountOf(r *semantic.Relation) *semantic.Column {
 	return c
 }
 
-// biggestRows ranks rows that happened, and of which several are asked for, by the money that they are about: the biggest orders.
+// biggestRows ranks rows that happened by the money that they are about: the biggest orders, the biggest order.
 func biggestRows(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)
 	w, _ := word(p, "highest", "lowest")
 	size := w.Text[strings.LastIndexByte(w.Text, ' ')+1:]
-	if l.Relation == nil || l.Score < surelyNamed || !plural(l.said) || !slices.Contains([]string{"biggest", "largest", "highest", "greatest", "smallest", "lowest"}, size) {
+	if l.Relation == nil || l.Score < surelyNamed || !slices.Contains([]string{"biggest", "largest", "highest", "greatest", "smallest", "lowest"}, size) {
 		return nil, 0
 	}
 	c := amountOf(l.Relation)
 	if c == nil || len(l.Relation.Label.Columns) > 0 && !slices.Contains(l.Relation.Identity.Columns, l.Relation.Label.Columns[0]) {
 		return nil, 0
 	}
-	rank := &form.Rank{Item: &form.Item{Col: c}, Desc: arg == "desc", N: listed}
+	rank := &form.Rank{Item: &form.Item{Col: c}, Desc: arg == "desc", N: 1}
+	if plural(l.said) {
+		rank.N = listed
+	}
 	if _, said := part[Number](p, 0); said && !numbered(rank, p) {
 		return nil, 0
 	}

@@ -227,3 +227,12 @@ func onTheWay(r *semantic.Relation) form.Cond {
 	}
 	return nil
 }
+
+// undone says that what a column holds has not been given: not been rated yet.
+func undone(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	l, _ := part[Linked](p, 0)
+	if l.Column == nil || !strings.HasSuffix(l.said, "ed") || isFlag(l.Column) {
+		return nil, 0
+	}
+	return empty(g, p, "")
+}

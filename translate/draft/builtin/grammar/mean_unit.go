@@ -212,6 +212,9 @@ func measuredIn(r *semantic.Relation, o form.Operand) *semantic.Column {
 		case only == nil || slices.Contains(only.Name.Words, "cost") && slices.Contains(c.Name.Words, "price"):
 			only = c // what they cost us is asked for by its name
 		case !slices.Contains(only.Name.Words, "price") || !slices.Contains(c.Name.Words, "cost"):
+			if said.Of == "money" {
+				return r.Money() // what the rows come to
+			}
 			return nil
 		}
 	}

@@ -197,6 +197,24 @@ func ongoing(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return d, cost
 }
 
+// asAt says at which day something was so: on 1 March 2020, at the end of 2024.
+func asAt(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	s, _ := part[Span](p, 0)
+	w, _ := word(p, "asat")
+	from, err := time.Parse(time.DateOnly, s.From.Day)
+	to, err2 := time.Parse(time.DateOnly, s.To.Day)
+	if s.Part != "" || err != nil || err2 != nil {
+		return nil, 0
+	}
+	switch {
+	case w.Value == "end":
+		return &form.AsAt{Day: form.Moment{Day: to.AddDate(0, 0, -1).Format(time.DateOnly)}}, 0
+	case w.Value == "begin" || from.AddDate(0, 0, 1).Equal(to):
+		return &form.AsAt{Day: form.Moment{Day: from.Format(time.DateOnly)}}, 0
+	}
+	return nil, 0
+}
+
 // thenNot says that something happened in one period and not in another: who ordered in 2024 but not in 2025.
 func thenNot(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)
