@@ -68,7 +68,7 @@ type Record struct {
 	Within      string   `json:"within,omitempty"`      // the client's own statement that SQL was put into, as it was sent
 	Fingerprint string   `json:"fingerprint,omitempty"` // of SQL, by pg_query: equal for statements that differ in literals alone
 	Trial       bool     `json:"trial,omitempty"`       // of an intent: a draft that is compared with others, its rows shown to nobody
-	Own         string   `json:"own,omitempty"`         // of an intent: what pgask itself reads users' rows for, lookup, sample or join
+	Own         string   `json:"own,omitempty"`         // of an intent: what pgask itself reads users' rows for, lookup, sample, join or codes
 	LookedUp    []string `json:"looked_up,omitempty"`   // columns in which pgask itself looked for words of the question
 	Relations   []string `json:"relations,omitempty"`
 	Columns     []string `json:"columns,omitempty"` // that it reads, as [schema.]table.column

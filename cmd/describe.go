@@ -35,7 +35,7 @@ is told on standard error.
 
 With --check FILE nothing is written: the file is compared with the database, and each mistake told with its line; the exit code
 is then 2. Statistics are read, and no rows but those by which undeclared keys are measured (how many values of one column are found in
-another), read-only and within half a second; --measure=false leaves that out. Of tables with row-level security no value is written.`,
+another) and those of tables that hold the codes of many columns, read-only and within half a second; --measure=false leaves that out. Of tables with row-level security no value is written.`,
 		Example: `  pgask describe --dsn postgres://me@db.example/shop --out shop.yaml
   pgask describe --dsn postgres://me@db.example/shop --check shop.yaml`,
 		Args: cobra.NoArgs,
@@ -123,11 +123,11 @@ func statisticsOf(ctx context.Context, dsn string, measure bool) (*schema.Snapsh
 		return s, nil
 	}
 	told := func(context.Context, []schema.Sample) error { return nil } // who runs the command is the witness
-	fits, err := schema.Measure(ctx, borrowed, print, semantic.Joins(s), told)
+	found, err := schema.Measure(ctx, borrowed, print, semantic.Wanted(s), told)
 	if err != nil {
 		return nil, err
 	}
 	measured := *s
-	measured.Fits = fits
+	measured.Measured = found
 	return schema.New(measured), nil
 }

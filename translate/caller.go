@@ -161,6 +161,7 @@ const (
 	OwnLookup = reads.Lookup
 	OwnSample = reads.Sample
 	OwnJoin   = reads.Join
+	OwnCodes  = reads.Codes
 	OwnTrial  = reads.Trial
 )
 

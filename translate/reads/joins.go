@@ -11,29 +11,29 @@ import (
 )
 
 // keyedKey is the key under which a snapshot keeps itself with the keys that it does not declare.
-type keyedKey struct{ fits *[]schema.Fit }
+type keyedKey struct{ found *schema.Measured }
 
-// WithKeys adds the keys that the schema does not declare, and first measures them, once for what a guard lets be seen
-// of a version of the catalog. What the caller may not see is neither measured nor guessed from, because it is not in
+// WithKeys adds the keys that the schema does not declare, and first measures them and reads code tables, once for what a
+// guard lets be seen of a version of the catalog. What the caller may not see is neither measured nor read nor guessed from, because it is not in
 // the snapshot. Who comes while another session measures, or is in a transaction, goes on with what names and
 // statistics say.
 func (j *Joins) WithKeys(ctx context.Context, r Reader, seen *schema.Snapshot) (*schema.Snapshot, error) {
 	m := j.of(r.Guard, seen)
-	fits := m.result()
-	if fits == nil && !seen.Stale && !r.Conn.InTransaction() && m.claim() {
-		found, err := schema.Measure(ctx, r.Conn, r.Print, semantic.Joins(seen), r.joining)
+	known := m.result()
+	if known == nil && !seen.Stale && !r.Conn.InTransaction() && m.claim() {
+		found, err := schema.Measure(ctx, r.Conn, r.Print, semantic.Wanted(seen), r.measuring)
 		if err != nil {
 			m.settle(nil)
 			return nil, fmt.Errorf("measure joins: %w", err)
 		}
-		fits = &found
-		m.settle(fits)
+		known = &found
+		m.settle(known)
 	}
-	return seen.Derive(keyedKey{fits}, func() any {
-		if fits == nil {
-			return semantic.WithKeys(seen, nil)
+	return seen.Derive(keyedKey{known}, func() any {
+		if known == nil {
+			return semantic.WithKeys(seen, schema.Measured{})
 		}
-		return semantic.WithKeys(seen, *fits)
+		return semantic.WithKeys(seen, *known)
 	}).(*schema.Snapshot), nil
 }
 
@@ -71,13 +71,13 @@ func (j *Joins) of(g *guard.Guard, snap *schema.Snapshot) *measurement {
 type measurement struct {
 	mu      sync.Mutex
 	claimed bool
-	fits    *[]schema.Fit // nil: not measured
+	found   *schema.Measured // nil: not measured
 }
 
-func (m *measurement) result() *[]schema.Fit {
+func (m *measurement) result() *schema.Measured {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.fits
+	return m.found
 }
 
 // claim reports whether the caller is the one who measures.
@@ -90,8 +90,8 @@ func (m *measurement) claim() bool {
 }
 
 // settle keeps what was found; without it another session may try.
-func (m *measurement) settle(fits *[]schema.Fit) {
+func (m *measurement) settle(found *schema.Measured) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.fits, m.claimed = fits, fits != nil
+	m.found, m.claimed = found, found != nil
 }

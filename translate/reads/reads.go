@@ -22,6 +22,7 @@ const (
 	Lookup Own = "lookup" // finds how a word of the question is stored
 	Sample Own = "sample" // the commonest values of columns without statistics
 	Join   Own = "join"   // how many values of one column are found in another
+	Codes  Own = "codes"  // what codes stand for, in a table of them
 	Trial  Own = "trial"  // a draft that is compared with others
 )
 
@@ -76,13 +77,20 @@ func (r Reader) Sampled(ctx context.Context, all []schema.Sample) error {
 	return r.Tell(ctx, intents...)
 }
 
-// joining tells of statements that measure joins.
-func (r Reader) joining(ctx context.Context, all []schema.Sample) error {
+// measuring tells of statements that measure joins and read code tables.
+func (r Reader) measuring(ctx context.Context, all []schema.Sample) error {
 	intents := make([]Intent, len(all))
 	for i, s := range all {
-		table, ref := s.Table.Qualified(), s.Ref.Qualified()
-		intents[i] = Intent{SQL: s.SQL, Own: Join, Relations: []string{table},
-			Columns: []string{table + "." + s.Columns[0], ref + "." + s.RefColumn}}
+		table := s.Table.Qualified()
+		intents[i] = Intent{SQL: s.SQL, Own: Codes, Relations: []string{table}}
+		for _, c := range s.Columns {
+			intents[i].Columns = append(intents[i].Columns, table+"."+c)
+		}
+		if s.Ref == nil {
+			continue
+		}
+		ref := s.Ref.Qualified()
+		intents[i].Own, intents[i].Columns = Join, append(intents[i].Columns, ref+"."+s.RefColumn)
 		if ref != table {
 			intents[i].Relations = append(intents[i].Relations, ref)
 		}

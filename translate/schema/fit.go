@@ -40,47 +40,77 @@ const (
 	largeTable   = 200_000                // rows
 )
 
-// Measure looks up how well columns fit, as far as that is cheap, all in one round trip, and returns what it learned. It reads a
-// sample of one column and looks its values up in a key or a small table, in a read-only transaction; what takes too long or is
-// locked is left out. It reads no table with row-level security, no foreign one and no column that is masked, and inside a
-// transaction of the session's owner nothing at all; see Probe. witness is called with all statements before the first is sent.
+// Wanted is what Measure is to look at in the data.
+type Wanted struct {
+	Joins []Join
+	Codes []CodeTable
+}
+
+// Measured is what it found.
+type Measured struct {
+	Fits  []Fit
+	Codes []Codes
+}
+
+// Measure looks up how well columns fit, as far as that is cheap, and reads code tables, all in one round trip, and returns what it
+// learned. Of joins it reads a sample of one column and looks its values up in a key or a small table, in a read-only transaction; what
+// takes too long or is locked is left out. It reads no table with row-level security, no foreign one and no column that is masked, and
+// inside a transaction of the session's owner nothing at all; see Probe. witness is called with all statements before the first is sent.
 //
 // An error means that the connection failed, the context ended or the witness refused.
-func Measure(ctx context.Context, conn *borrow.Conn, print Print, joins []Join,
-	witness func(context.Context, []Sample) error) ([]Fit, error) {
-	if conn.InTransaction() {
-		return nil, nil
+func Measure(ctx context.Context, conn *borrow.Conn, print Print, want Wanted,
+	witness func(context.Context, []Sample) error) (found Measured, err error) {
+	joins := slices.DeleteFunc(slices.Clone(want.Joins), func(j Join) bool { return !j.cheap() })
+	joins = joins[:min(len(joins), maxMeasured)]
+	codes := slices.DeleteFunc(slices.Clone(want.Codes), func(c CodeTable) bool { return !c.may() })
+	codes = codes[:min(len(codes), maxCodeTables)]
+	if conn.InTransaction() || len(joins)+len(codes) == 0 {
+		return found, nil
 	}
-	joins = slices.DeleteFunc(slices.Clone(joins), func(j Join) bool { return !j.cheap() })
-	if joins = joins[:min(len(joins), maxMeasured)]; len(joins) == 0 {
-		return nil, nil
+	var stmts []borrow.Statement
+	var samples []Sample
+	for _, c := range codes {
+		stmt, sample := c.reads(conn)
+		stmts, samples = append(stmts, stmt), append(samples, sample)
 	}
-	stmts, samples := make([]borrow.Statement, len(joins)), make([]Sample, len(joins))
-	for i, j := range joins {
-		stmts[i] = borrow.SQL(j.sql(), strconv.Itoa(sampledRows), strconv.Itoa(sampledKeys)).As("join")
-		samples[i] = Sample{SQL: conn.Text(stmts[i]), Table: j.Table, Columns: []string{j.Column.Name}, Ref: j.Ref,
-			RefColumn: j.RefColumn.Name}
+	for _, j := range joins {
+		stmt := borrow.SQL(j.sql(), strconv.Itoa(sampledRows), strconv.Itoa(sampledKeys)).As("join")
+		stmts = append(stmts, stmt)
+		samples = append(samples, Sample{SQL: conn.Text(stmt), Table: j.Table, Columns: []string{j.Column.Name}, Ref: j.Ref,
+			RefColumn: j.RefColumn.Name})
 	}
 	if err := witness(ctx, samples); err != nil {
-		return nil, err
+		return found, err
 	}
 	settings := readSettings(print, strconv.FormatInt(MeasureTime.Milliseconds(), 10)+"ms")
 	settings["lock_timeout"] = "20ms"
 	settings["max_parallel_workers_per_gather"] = "0"
 	settings["jit"] = "off"
 	outcomes, err := conn.Each(ctx, settings, MeasureTime, stmts...)
-	var fits []Fit
 	for i, o := range outcomes {
-		if o.Err != nil || len(o.Result.Rows) != 1 || len(o.Result.Rows[0]) != 2 {
-			continue // refused, or it took too long
-		}
-		values, verr := strconv.Atoi(string(o.Result.Rows[0][0]))
-		found, ferr := strconv.Atoi(string(o.Result.Rows[0][1]))
-		if j := joins[i]; verr == nil && ferr == nil && values > 0 {
-			fits = append(fits, Fit{j.Table.Qualified(), j.Column.Name, j.Ref.Qualified(), j.RefColumn.Name, values, found})
+		switch {
+		case o.Err != nil: // refused, or it took too long
+		case i < len(codes):
+			if read, ok := codes[i].read(o.Result); ok {
+				found.Codes = append(found.Codes, read)
+			}
+		default:
+			if f, ok := joins[i-len(codes)].read(o.Result); ok {
+				found.Fits = append(found.Fits, f)
+			}
 		}
 	}
-	return fits, err
+	return found, err
+}
+
+// read returns what the statement found.
+func (j Join) read(result borrow.Result) (Fit, bool) {
+	if len(result.Rows) != 1 || len(result.Rows[0]) != 2 {
+		return Fit{}, false
+	}
+	values, verr := strconv.Atoi(string(result.Rows[0][0]))
+	found, ferr := strconv.Atoi(string(result.Rows[0][1]))
+	return Fit{j.Table.Qualified(), j.Column.Name, j.Ref.Qualified(), j.RefColumn.Name, values, found}, verr == nil && ferr == nil && values > 0
 }
 
 // cheap reports whether a join may be measured, and costs little.

@@ -44,8 +44,8 @@ type Snapshot struct {
 	// Omitted is set when the role may read more than MaxTables relations, so that some are missing here.
 	Omitted bool
 
-	// Fits are what Measure found about joins; nil: nothing was measured.
-	Fits []Fit
+	// Measured is what Measure found in the data; empty: nothing was measured.
+	Measured
 
 	byName  map[string]*Table
 	byOID   map[uint32]*Table

@@ -260,7 +260,7 @@ func (m *Model) applyColumn(r *Relation, name string, e ColumnEntry, bad complai
 	}
 	c.Synonyms = merge(c.Synonyms, e.Synonyms)
 	if e.Codes != nil {
-		c.Codes = nil
+		c.Codes, c.Set = nil, nil
 		for value, label := range e.Codes {
 			c.Codes = append(c.Codes, Code{value, label, person("codes")})
 		}

@@ -149,7 +149,7 @@ func eventOf(r *Relation, c *Column, own []string) (dateEvent, bool) {
 			}
 		}
 	}
-	bare := spoken(c, "bare date")
+	bare := spoken(c, "bare date") || ownDate(c)
 	if own := c.Own; v == nil && len(own) == 2 && lexicon.In("bare date", own[1]) {
 		e.Verbs = unlisted(own[0], c.Column.NotNull)
 	}
@@ -165,6 +165,12 @@ func eventOf(r *Relation, c *Column, own []string) (dateEvent, bool) {
 	}
 	e.rank = birthRank(r, c, e.Event, own, bare)
 	return e, v != nil || bare || e.Kind == Plan || e.rank > 0
+}
+
+// ownDate reports whether a date is called by the first letters of its table and nothing else: cmp_dt, of cmpl.
+func ownDate(c *Column) bool {
+	raw := naming.Tokens(c.Column.Name)
+	return len(raw) == 2 && len(raw[0]) > 1 && lexicon.In("bare date", c.last()) && c.Relation.startsWith(raw[0])
 }
 
 // unlisted returns the verb of a participle that is on no list: contact of contacted_at. Some participles are words of their own,

@@ -47,12 +47,13 @@ const (
 	Staging                    // rows on their way in: only if named
 	Log                        // a technical log or audit trail: only if named
 	Private                    // a temporary relation of one session: only if named
+	CodeList                   // what the codes of other relations stand for: only if named
 	Deprecated                 // a comment says not to use it: only if named
 )
 
 func (s Standing) String() string {
 	return [...]string{"base", "same rows", "subset", "aggregate", "joined", "copy", "archive", "staging", "log",
-		"private", "deprecated"}[s]
+		"private", "code list", "deprecated"}[s]
 }
 
 // Label is what a row is called: the columns to show for it, in order.

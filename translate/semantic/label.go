@@ -248,7 +248,7 @@ func inheritColumns(r *Relation) {
 			c.Unit = &copied
 		}
 		if len(c.Codes) == 0 {
-			c.Codes = base.Codes
+			c.Codes, c.Set = base.Codes, base.Set
 		}
 		if c.Yes == "" {
 			c.Yes, c.No = base.Yes, base.No

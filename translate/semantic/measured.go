@@ -134,10 +134,10 @@ func Joins(s *schema.Snapshot) []schema.Join {
 
 // WithKeys returns the snapshot with what was measured and the keys that it does not declare, each marked as inferred. Only what is
 // referred to by a whole key becomes one.
-func WithKeys(s *schema.Snapshot, measured []schema.Fit) *schema.Snapshot {
+func WithKeys(s *schema.Snapshot, measured schema.Measured) *schema.Snapshot {
 	defer schema.Apart(len(s.Tables))()
 	richer := *s
-	richer.Fits, richer.Tables = measured, slices.Clone(s.Tables)
+	richer.Measured, richer.Tables = measured, slices.Clone(s.Tables)
 	m := begin(s)
 	m.Snapshot = schema.New(richer)
 	m.findKeys(Options{Infer: true})

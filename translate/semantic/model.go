@@ -84,6 +84,7 @@ type Column struct {
 	Synonyms []string
 	Codes    []Code  // labels of codes, from a comment, the type or a person
 	Lookup   *Lookup // labels of codes in a look-up table; nil: none
+	Set      *Set    // where the labels of Codes stand; nil: in no table
 	// Yes and No are the values of a flag: Y and N, J and N, 1 and 0. Both are empty when the column is none.
 	Yes, No string
 	Empty   string // what NULL means, as the comment says: "still open"
@@ -121,7 +122,9 @@ func Build(s *schema.Snapshot, o Options) *Model {
 		m = identified(s)
 		m.findKeys(o)
 	}
-	m.each(readComments, findFlags, findDeletion, findReadings, findPeople, findValidity)
+	m.each(readComments)
+	m.findCodeSets() // before what holds two of them is taken for a flag
+	m.each(findFlags, findDeletion, findReadings, findPeople, findValidity)
 	m.each(m.inheritValidity, findLabel)
 	m.each(findLookups, findKinds, findRates, findEvents, findUnits)
 	m.each(inheritColumns, m.findMeasures, findPeriod, findPart, findSpans)

@@ -353,7 +353,15 @@ func spelledOut(n *naming.Name, identifier, comment string) string {
 		return strings.Join(ws, " ")
 	}
 	if lexicon.AllEnglish(n.Words) {
-		return n.Phrase()
+		return strings.Join(headless(n.Words), " ")
 	}
 	return ""
+}
+
+// headless returns the words of a name without the last where it only says that a row has details elsewhere: orders, of ord_header.
+func headless(ws []string) []string {
+	if k := len(ws); k > 1 && lexicon.In("head tail", ws[k-1]) {
+		return ws[:k-1]
+	}
+	return ws
 }

@@ -92,7 +92,7 @@ func TestInfer(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			s := schema.New(schema.Snapshot{Tables: tt.tables, Fingerprint: "f"})
-			got := WithKeys(s, nil)
+			got := WithKeys(s, schema.Measured{})
 			if diff := cmp.Diff(tt.want, inferred(got)); diff != "" {
 				t.Error(diff)
 			}
@@ -109,7 +109,7 @@ func TestInferLeavesDeclaredKeysAlone(t *testing.T) {
 	orders := plainTable("orders", "id*", "customer_id")
 	orders.ForeignKeys = []schema.ForeignKey{{Columns: []string{"customer_id"}, RefSchema: "public", RefTable: "people", RefColumns: []string{"id"}, Confidence: 1}}
 	s := schema.New(schema.Snapshot{Tables: []*schema.Table{plainTable("customers", "id*"), plainTable("people", "id*"), orders}})
-	if got := inferred(WithKeys(s, nil)); len(got) != 0 {
+	if got := inferred(WithKeys(s, schema.Measured{})); len(got) != 0 {
 		t.Errorf("%v", got)
 	}
 }
@@ -160,7 +160,7 @@ func TestMeasuredJoins(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(tt.want, inferred(WithKeys(s, tt.fits))); diff != "" {
+			if diff := cmp.Diff(tt.want, inferred(WithKeys(s, schema.Measured{Fits: tt.fits}))); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -174,7 +174,7 @@ func TestMeasuredJoinWithUnknown(t *testing.T) {
 	beers.Columns[1].Profile = schema.Profile{Values: []string{"-1", "3", "5"}, Freqs: []float64{0.4, 0.2, 0.1}, Min: "-1", Max: "40"}
 	s := schema.New(schema.Snapshot{Tables: []*schema.Table{plainTable("styles", "id* 1..50"), beers}})
 	fits := []schema.Fit{{Table: "public.beers", Column: "style_id", Ref: "public.styles", RefColumn: "id", Values: 9, Found: 8}}
-	if diff := cmp.Diff([]string{"beers.style_id -> styles.id 0.95"}, inferred(WithKeys(s, fits))); diff != "" {
+	if diff := cmp.Diff([]string{"beers.style_id -> styles.id 0.95"}, inferred(WithKeys(s, schema.Measured{Fits: fits}))); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -212,7 +212,7 @@ func FuzzInfer(tf *testing.F) {
 		one, other := plainTable("a", "id*"), plainTable("b", "x", "y*")
 		one.Name, one.Columns[0].Name, one.PrimaryKey[0] = a, key, key
 		other.Name, other.Columns[0].Name = b, column
-		for _, x := range WithKeys(schema.New(schema.Snapshot{Tables: []*schema.Table{one, other}}), nil).Tables {
+		for _, x := range WithKeys(schema.New(schema.Snapshot{Tables: []*schema.Table{one, other}}), schema.Measured{}).Tables {
 			for _, fk := range x.ForeignKeys {
 				if !fk.Inferred || fk.Confidence <= 0 || fk.Confidence > mostInfer || x.Column(fk.Columns[0]) == nil {
 					t.Fatalf("%q: %+v", x.Name, fk)

@@ -14,8 +14,8 @@ import (
 const doubtful = 0.8
 
 // Write writes the model as the file that ParseFile reads, with the evidence as comments and what is doubtful on top. It
-// holds stored values only where comments, types or CHECKs name them, or where statistics show them to every reader of the
-// table; tables with row-level security have no statistics in a snapshot.
+// holds stored values only where comments, types, CHECKs or tables of codes name them, or where statistics show them to every reader of
+// the table; tables with row-level security have no statistics in a snapshot.
 func (m *Model) Write(w io.Writer, datasource string) error {
 	o := &output{w: w}
 	of := "the database"
@@ -271,7 +271,7 @@ func (r *Relation) writeColumns(o *output) {
 		if len(c.Synonyms) > 0 {
 			parts = append(parts, "synonyms: "+flow(c.Synonyms))
 		}
-		if len(c.Codes) > 0 && c.Codes[0].Source != FromCatalog {
+		if len(c.Codes) > 0 && c.Codes[0].Source != FromCatalog && c.Set == nil { // else they stay those of the table
 			var codes []string
 			for _, x := range c.Codes {
 				codes = append(codes, flowScalar(x.Value)+": "+flowScalar(x.Label))
