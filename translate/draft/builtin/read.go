@@ -228,7 +228,7 @@ func (r *Reader) build(drafts []*candidate, n int) (valid []*Reading, not []*Rea
 
 // fits lowers a reading, and reports whether its plan can be an answer.
 func (r *Reader) fits(one *Reading) bool {
-	p, err := algebra.Lower(algebra.Grouped(one.Set, r.tellsApart))
+	p, err := algebra.Lower(r.labelled(algebra.Grouped(one.Set, r.tellsApart)))
 	if err != nil {
 		one.Found = append(one.Found, Found{"no-plan", err.Error(), ""})
 		return false

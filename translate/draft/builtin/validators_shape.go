@@ -82,7 +82,8 @@ func numberAsText(c *checked, x *algebra.Compare) bool {
 	col := c.column(x.Left)
 	to, ok := x.Right.(*algebra.Const)
 	return ok && col != nil && col.Column.Class == schema.Text && to.Kind == algebra.Text && to.Text != "" &&
-		strings.Trim(to.Text, "0123456789.,") == ""
+		strings.Trim(to.Text, "0123456789.,") == "" &&
+		!slices.ContainsFunc(col.Codes, func(k semantic.Code) bool { return k.Value == to.Text })
 }
 
 func keyCompared(c *checked, x *algebra.Compare) bool {
