@@ -152,7 +152,7 @@ func (x *Index) addRelation(r *semantic.Relation) {
 	x.add(ws, k, Exact, scoreWhole)
 	if len(bare) < len(ws) {
 		score := scoreBare
-		if x.tails[singular(bare)] > 1 { // wks_ord and the purchase orders are orders
+		if x.tails[singular(bare)] > 1 || detailOf(r) { // wks_ord and the purchase orders are orders
 			score = scoreHead
 		}
 		x.add(bare, k, Exact, score)
@@ -170,26 +170,6 @@ func (x *Index) addRelation(r *semantic.Relation) {
 	if r.People && r.Standing <= semantic.Subset {
 		x.add([]string{"person"}, k, Named, scoreLabel)
 	}
-}
-
-// tailsOf counts with which words the names of relations and what their comments begin with end.
-func tailsOf(m *semantic.Model) map[string]int {
-	out := map[string]int{}
-	for _, r := range m.Relations {
-		if r.Standing != semantic.Base {
-			continue
-		}
-		own := map[string]bool{}
-		for _, ws := range [][]string{r.Name.Words, r.Name.Bare(), naming.Heading(r.Table.Comment)} {
-			for i := range ws {
-				own[singular(ws[i:])] = true
-			}
-		}
-		for tail := range own {
-			out[tail]++
-		}
-	}
-	return out
 }
 
 // unsplit indexes a link under a name in one word as it is written: what was taken for two words glued together may be one, township.
@@ -372,6 +352,9 @@ func (x *Index) addEvent(r *semantic.Relation, e *semantic.Event) {
 	k := Link{Kind: Event, Relation: r, Event: e, How: Stemmed, Score: 0.8 + 0.2*e.Confidence}
 	if e.Date != nil {
 		k.Column = x.model.Column(e.Date)
+	}
+	if e.Date == nil && e.Kind == semantic.Birth && detailOf(r) {
+		return // what it has the details of was ordered
 	}
 	for _, v := range e.Verbs {
 		k := k

@@ -1,0 +1,36 @@
+package link
+
+import (
+	"slices"
+
+	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/semantic/naming"
+)
+
+// detailOf reports whether a relation has the details of another one of the same name: ord_detail, of ord_header. Orders are the rows of that.
+func detailOf(r *semantic.Relation) bool {
+	bare := singular(r.Name.Bare())
+	return len(r.Name.Bare()) < len(r.Name.Words) && slices.ContainsFunc(r.Keys, func(k *semantic.Key) bool {
+		return k.To != r && !k.ManyTo && !k.OneToOne && !k.Alternative && singular(k.To.Name.Bare()) == bare
+	})
+}
+
+// tailsOf counts with which words the names of relations and what their comments begin with end.
+func tailsOf(m *semantic.Model) map[string]int {
+	out := map[string]int{}
+	for _, r := range m.Relations {
+		if r.Standing != semantic.Base || detailOf(r) {
+			continue
+		}
+		own := map[string]bool{}
+		for _, ws := range [][]string{r.Name.Words, r.Name.Bare(), naming.Heading(r.Table.Comment)} {
+			for i := range ws {
+				own[singular(ws[i:])] = true
+			}
+		}
+		for tail := range own {
+			out[tail]++
+		}
+	}
+	return out
+}
