@@ -149,6 +149,9 @@ func eventOf(r *Relation, c *Column, own []string) (dateEvent, bool) {
 			}
 		}
 	}
+	if v != nil && len(c.Own) > 1 && c.Own[0] == "first" {
+		return e, false // the day of the first purchase is none of when somebody bought something
+	}
 	bare := spoken(c, "bare date") || ownDate(c)
 	if own := c.Own; v == nil && len(own) == 2 && lexicon.In("bare date", own[1]) {
 		e.Verbs = unlisted(own[0], c.Column.NotNull)

@@ -29,8 +29,8 @@ var shapeValidators = []validator{
 	{"name_of_unnamed", unfit, "the name of cities is not that of their counties", is(namesNobody)},
 	{"one_group", unfit, "conditions leave one group", each(oneGroup)},
 	{"counts_ones", unfit, "rows are counted by a column in which no two of them are alike", each(countsOnes)},
-	{"rows_of_kind", unfit, "female cats are no breed of cats: what is said of the rows of a kind is asked of these", is(rowsOfKind)},
-	{"last_of_each", unfit, "their last one is the last of each, and not of all", word(lastOfEach)},
+	{"rows_of_kind", partial, "female cats are no breed of cats: what is said of the rows of a kind is asked of these", is(rowsOfKind)},
+	{"last_of_each", partial, "their last one is the last of each, and not of all", word(lastOfEach)},
 	{"value_ends_in_rows", unfit, "pumpkin beers are not all the name of one", leaf(swallows)},
 	{"number_as_name", unfit, "a number is no name", leaf(numberAsName)},
 	{"shows_given", echoes, "it shows first what a condition says", is(showsGiven)},
@@ -281,7 +281,7 @@ func showsFlag(c *checked) []string {
 // rowsOfKind reports whether rows that only a value names are restricted by what is said of rows that belong to them: how many female cats.
 func rowsOfKind(c *checked) bool {
 	h := c.form.Head
-	if h == nil || h.Named || len(h.Ranks) > 0 {
+	if h == nil || h.Named || len(h.Ranks) > 0 || slices.ContainsFunc(c.form.Items, func(i *form.Item) bool { return i.Func != "count" || i.Noun != h }) {
 		return false
 	}
 	valued, below := false, false

@@ -55,7 +55,7 @@ func (c *checked) calls(col *semantic.Column) bool {
 func (c *checked) aboutOnly(v algebra.Value, r *semantic.Relation) bool {
 	switch x := v.(type) {
 	case *algebra.Measure:
-		return c.isOf(v, r)
+		return true
 	case *algebra.Attr:
 		col := c.column(x)
 		return col != nil && col.Relation == r && !slices.Contains(r.Label.Columns, col.Column) && !slices.Contains(r.Identity.Columns, col.Column)

@@ -225,6 +225,7 @@ func condMeanings() map[string]meaning {
 		"notyet":         notYet,
 		"notyetat":       notYetAt,
 		"undone":         undone,
+		"instate":        inState,
 		"andperiod":      andPeriod,
 		"did":            didEvent,
 		"whether":        whether,

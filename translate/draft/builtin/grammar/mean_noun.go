@@ -231,6 +231,9 @@ func (g *Grammar) attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
 		}
 		return x, g.far(n.Rel, x.Noun.Rel)
 	case *form.AsAt:
+		if n.Rel.Validity == nil && !n.Rel.People && (n.Rel.Born() == nil || n.Rel.Ending() == nil) {
+			return nil, 0
+		}
 		return x, 0
 	case *form.During:
 		return g.attachDuring(n, x)

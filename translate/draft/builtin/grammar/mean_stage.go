@@ -236,3 +236,17 @@ func undone(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	}
 	return empty(g, p, "")
 }
+
+// inState says that what belongs to rows is not over, where it is told in the singular in what state they are: in repair, on loan.
+func inState(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	l, _ := part[Linked](p, 0)
+	if l.Relation == nil || l.Score < surelyNamed || plural(l.said) || l.Relation.People || strings.ContainsRune(l.said, ' ') {
+		return nil, 0
+	}
+	end := l.Relation.Ending()
+	if end == nil || l.Relation.Born() == nil || end.NotNull {
+		return nil, 0
+	}
+	open := &form.Empty{Col: l.Relation.Column(end.Name)}
+	return &form.Related{Noun: &form.Noun{Rel: l.Relation, Named: true, Conds: []form.Cond{open}}, Event: true}, 0
+}
