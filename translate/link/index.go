@@ -322,6 +322,9 @@ func (x *Index) addColumn(r *semantic.Relation, c *semantic.Column) {
 		(c.Column.Class == schema.Text || !slices.Contains(r.Identity.Columns, c.Column)) { // a number that stands for a name is none
 		x.add([]string{"name"}, k, Named, scoreLabel)
 	}
+	if r.Born() == c.Column && r.Standing <= semantic.Subset && !c.Has("date") {
+		x.add([]string{"date"}, k, Named, scoreLabel) // when it was, whatever that is called
+	}
 }
 
 // flagEnds end the names of columns that say yes or no.

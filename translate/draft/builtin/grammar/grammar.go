@@ -219,6 +219,7 @@ func condMeanings() map[string]meaning {
 		"bought":         bought,
 		"boughtin":       boughtIn,
 		"stocked":        stocked,
+		"leftpieces":     leftPieces,
 		"reorder":        reorder,
 		"opencond":       openCond,
 		"times":          howOften,

@@ -343,7 +343,7 @@ func existing(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) 
 func withNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	a, _ := part[*form.Noun](p, 0)
 	b, ok := part[*form.Noun](p, 1)
-	if !ok || !a.Named || a.Rel == b.Rel || len(b.Ranks) > 0 || g.far(a.Rel, b.Rel) > nearby {
+	if !ok || !a.Named && !a.Rel.People || a.Rel == b.Rel || len(b.Ranks) > 0 || g.far(a.Rel, b.Rel) > nearby {
 		return nil, 0
 	}
 	return Items{List: []*form.Item{{Noun: a}, {Noun: b}}}, g.far(a.Rel, b.Rel)

@@ -186,13 +186,29 @@ func share(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 			return nil, 0
 		}
 		again := *n
-		c, again.Conds = n.Conds[len(n.Conds)-1], n.Conds[:len(n.Conds)-1]
+		last := len(n.Conds) - 1
+		for last > 0 && isPeriod(n.Conds[last]) { // a period is what the share is in
+			last--
+		}
+		c, again.Conds = n.Conds[last], slices.Concat(n.Conds[:last], n.Conds[last+1:])
 		n = &again
 	} else if c, cost = g.attach(n, c); c == nil || slices.ContainsFunc(n.Conds, func(o form.Cond) bool { return o.Sum() == c.Sum() }) {
 		return nil, 0
 	}
+	if isPeriod(c) {
+		cost += periodShare
+	}
 	return Items{List: []*form.Item{{Func: "count", Noun: n, If: c, Share: true, Fraction: fraction(p)}}, Groups: groups}, cost
 }
+
+// isPeriod reports whether a condition is that something happened in a period.
+func isPeriod(c form.Cond) bool {
+	_, ok := c.(*form.During)
+	return ok
+}
+
+// periodShare is what it costs that a period is the share that is asked for, and not what the share is in.
+const periodShare = 0.5
 
 // maxShown bounds the columns of "everything".
 const maxShown = 60

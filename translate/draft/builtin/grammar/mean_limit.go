@@ -143,7 +143,7 @@ func (g *Grammar) whenBefore(n *form.Noun, r *form.Rank) (*form.Noun, *form.Rank
 func (g *Grammar) happening(n *form.Noun, r *form.Rank, c form.Cond) (*form.Rank, float64) {
 	d, ok := c.(*form.During)
 	i := r.Item
-	if !ok || d.Col != nil && !d.Assumed || i == nil || !i.Figure() || i.Term != nil {
+	if !ok || d.Col != nil && !d.Assumed || i == nil || !i.Figure() || i.Term != nil && i.Func != form.Defined {
 		return nil, 0
 	}
 	of := i.Relation()

@@ -248,6 +248,20 @@ func stockedMany(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 	return &form.Figured{Item: &form.Item{Func: "sum", Col: c}, Op: algebra.CompareOp(w.Value), To: numeric(num), Whole: true}, 0
 }
 
+// leftPieces counts how much there is of something: how many woks are left in Berlin.
+func leftPieces(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	c := g.known().stock
+	n, _ := part[*form.Noun](p, 0)
+	if c == nil || c.Relation == n.Rel || !g.ways.ToOne(c.Relation, n.Rel) || len(n.Ranks) > 0 {
+		return nil, 0
+	}
+	held, cost, ok := g.held(c, p)
+	if !ok {
+		return nil, 0
+	}
+	return Items{List: []*form.Item{{Func: "sum", Col: c, Noun: held.With(&form.Related{Noun: n})}}}, cost
+}
+
 // held returns the rows of a stock of which it may be said where; false: that is said of something else.
 func (g *Grammar) held(c *semantic.Column, p []*chart.Edge) (*form.Noun, float64, bool) {
 	n := &form.Noun{Rel: c.Relation, Named: true}

@@ -203,7 +203,8 @@ func rankedNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 		rank.N = k
 	}
 	rank = *g.totalled(n.Rel, &rank)
-	if rank.Several = false; r.Several && slices.ContainsFunc(p, several) {
+	_, said := part[Number](p, 0)
+	if rank.Several = false; r.Several && !said && slices.ContainsFunc(p, several) {
 		rank.N = listed
 	}
 	if g.restrictsOwn(n.Rel, &rank) {
