@@ -28,6 +28,9 @@ func (r *reading) graded(w string) []Link {
 			for i, a := range g.Attributes {
 				end := len(out)
 				for _, k := range r.names[wordform.Stem(a)] {
+					if a == "date" && k.How == Named {
+						continue // which is only when rows came to be
+					}
 					if k.Kind == Column && compared(k.Column) {
 						k.Kind, k.More, k.How, k.Score = Attribute, g.More, Synonym, k.Score*(0.9-0.04*float64(min(i, 3)))
 						if before, ok := first[k.Relation]; ok {
