@@ -123,7 +123,8 @@ func periodsBeside(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float6
 		when = &form.Any{Conds: []form.Cond{&form.During{Col: col, From: a.From, To: a.To}, &form.During{Col: col, From: b.From, To: b.To}}}
 	}
 	i.Noun = n.With(when)
-	return Items{List: []*form.Item{i}, Groups: []*form.Group{{Col: col, Unit: unit}}}, 0
+	by, _ := part[Groups](p, 0) // revenue by region, too
+	return Items{List: []*form.Item{i}, Groups: append(slices.Clip(by), &form.Group{Col: col, Unit: unit})}, 0
 }
 
 // unit returns what a period is one of: a year, a month; "": none of these, or not all of it.
