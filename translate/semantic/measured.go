@@ -139,7 +139,9 @@ func WithKeys(s *schema.Snapshot, measured schema.Measured) *schema.Snapshot {
 	richer := *s
 	richer.Measured, richer.Tables = measured, slices.Clone(s.Tables)
 	m := begin(s)
-	m.Snapshot = schema.New(richer)
+	if m.Snapshot = schema.New(richer); len(measured.Codes) > 0 {
+		m = identified(m.Snapshot) // labels of codes tell what words of names are short for
+	}
 	m.findKeys(Options{Infer: true})
 	out := m.withUndeclared(richer, func(*Key) bool { return true })
 	for i, t := range out.Tables {

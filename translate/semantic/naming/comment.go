@@ -129,7 +129,7 @@ var listing = regexp.MustCompile(`^[\pL\pN+-]{1,3}\s?=?\s?[\pL ]+[,;|] ?[\pL\pN+
 // speltOut returns what words of names are short for in this schema, where comments spell them out: ctr, in the name of rental contracts.
 func (n *Schema) speltOut(s *schema.Snapshot) map[string]string {
 	votes := map[string]map[string]int{}
-	learn := func(name, comment string) {
+	learn := func(name, comment string, surely bool) {
 		if comment == "" {
 			return
 		}
@@ -145,15 +145,17 @@ func (n *Schema) speltOut(s *schema.Snapshot) map[string]string {
 				if votes[w] == nil {
 					votes[w] = map[string]int{}
 				}
-				votes[w][full]++
+				if votes[w][full]++; surely || n.usually(w, full) {
+					votes[w][full]++
+				}
 			}
 		}
 	}
 	for _, t := range s.Tables {
-		learn(t.Name, t.Comment)
+		learn(t.Name, t.Comment, true)
 		for _, c := range t.Columns {
 			if !listing.MatchString(c.Comment) {
-				learn(c.Name, c.Comment)
+				learn(c.Name, c.Comment, false)
 			}
 		}
 	}
@@ -167,7 +169,7 @@ func (n *Schema) speltOut(s *schema.Snapshot) map[string]string {
 				second = max(second, k)
 			}
 		}
-		if all[best] > second {
+		if all[best] > max(second, 1) {
 			out[w] = best
 		}
 	}
@@ -175,12 +177,24 @@ func (n *Schema) speltOut(s *schema.Snapshot) map[string]string {
 	return out
 }
 
-// chooseAlternatives chooses among the words for which one of names may be short the only one that the schema says elsewhere.
+// usually reports whether a comment on a single column is reason enough to read a word so: nothing that it usually stands for is left out.
+func (n *Schema) usually(w, full string) bool {
+	means := n.words.Abbreviations[w]
+	return len(means) == 0 || slices.Equal(means, []string{full}) || slices.Contains(n.words.Alternatives[w], full)
+}
+
+// chooseAlternatives chooses among the words for which one of names may be short the only one that the schema says elsewhere, in its names,
+// comments and the labels of its codes, and that no other word is short for.
 func (n *Schema) chooseAlternatives(s *schema.Snapshot, out map[string]string) {
 	said := map[string]bool{}
 	say := func(name, comment string) {
 		for _, w := range append(Tokens(name), Split(comment)...) {
 			said[wordform.Singular(w)] = true
+		}
+	}
+	for _, codes := range s.Codes {
+		for _, row := range codes.Rows {
+			say("", row.Label)
 		}
 	}
 	for _, t := range s.Tables {
@@ -189,10 +203,18 @@ func (n *Schema) chooseAlternatives(s *schema.Snapshot, out map[string]string) {
 			say(c.Name, c.Comment)
 		}
 	}
-	for w, all := range n.words.Alternatives {
-		known := slices.DeleteFunc(slices.Clone(all), func(full string) bool { return !said[full] })
-		if out[w] == "" && said[w] && len(known) == 1 {
-			out[w] = known[0]
+	taken := map[string]bool{}
+	for range 2 { // first those of which one is left, then those of which one is left beside these
+		var chosen []string
+		for w, all := range n.words.Alternatives {
+			known := slices.DeleteFunc(slices.Clone(all), func(full string) bool { return !said[full] || taken[full] })
+			if out[w] == "" && said[w] && len(known) == 1 {
+				out[w] = known[0]
+				chosen = append(chosen, known[0])
+			}
+		}
+		for _, full := range chosen {
+			taken[full] = true
 		}
 	}
 }

@@ -95,6 +95,11 @@ func (n *Schema) named(ws []string) Name {
 			continue
 		}
 		full := n.expand(w)
+		if i+1 < len(raw) && lexicon.In("key tail", n.alone(raw[i+1])) {
+			if who := n.person(w); who != "" {
+				full = []string{who}
+			}
+		}
 		if read, is := n.cutShort(w); read != "" && full[0] == read {
 			sure = min(sure, is)
 		}
@@ -106,6 +111,24 @@ func (n *Schema) named(ws []string) Name {
 	said := Of(slices.Clip(raw), slices.Clip(out))
 	said.Sure = sure
 	return said
+}
+
+// personCost is how much more it may cost that a word is short for what a person is called, in the name of a key.
+const personCost = 2.5
+
+// person returns what a person is called, where a word that is none of the language is likely to be short for it: driver, in drv_no. Empty:
+// it is not.
+func (n *Schema) person(w string) string {
+	if n.known(w) || n.language != nil || n.spelt[w] != "" || n.keyed[w] != "" {
+		return ""
+	}
+	all := n.readings(w)
+	for _, r := range all {
+		if r.cost < min(all[0].cost+personCost, dearThree) && lexicon.In("person", r.word) {
+			return r.word
+		}
+	}
+	return ""
 }
 
 // expand returns what a word of a name means in English.
