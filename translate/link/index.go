@@ -297,6 +297,9 @@ func (x *Index) addColumn(r *semantic.Relation, c *semantic.Column) {
 		}
 	}
 	x.add(agent(own), k, Stemmed, scoreAgent)
+	for _, often := range c.Often() { // monthly salary
+		x.add(append([]string{often}, c.Plain(c.Own)...), k, Exact, scoreWhole)
+	}
 	if bare := r.Name.Bare(); len(bare) > 0 {
 		x.add(append(slices.Clone(bare), own...), k, Exact, scoreTabled)
 		if len(bare) > 1 {
@@ -328,7 +331,7 @@ func (x *Index) addColumn(r *semantic.Relation, c *semantic.Column) {
 }
 
 // flagEnds end the names of columns that say yes or no.
-var flagEnds = []string{"yn", "flag", "ind", "indicator"}
+var flagEnds = []string{"yn", "flag", "ind", "indicator", "ct", "cts"}
 
 // flagWords begin the names of columns that say yes or no.
 var flagWords = []string{"is", "has", "was", "are", "can", "does"}

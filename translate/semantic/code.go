@@ -162,6 +162,10 @@ func findFlags(r *Relation) {
 			continue
 		}
 		values := c.stored()
+		if values == nil && c.yesOrNo() {
+			values = []string{"N", "Y"}
+		}
+		c.readActive(values)
 		if c.Column.Class == schema.Text || c.Column.Class == schema.Enum {
 			c.findFlag(values)
 		}
@@ -173,6 +177,24 @@ func findFlags(r *Relation) {
 			c.labelValues(values)
 		}
 	}
+}
+
+// yesOrNo reports whether a column holds one other value beside those that are known, which are Y or N.
+func (c *Column) yesOrNo() bool {
+	p := c.Column.Profile
+	return c.Column.Class == schema.Text && len(p.Values) > 0 && p.Count(c.Relation.Table.Rows) == 2 &&
+		subset(filled(p.Values), []string{"Y", "N"})
+}
+
+// readActive reads the name of a column that holds yes or no and is called act.
+func (c *Column) readActive(values []string) {
+	if !strings.EqualFold(c.Column.Name, "act") || len(values) == 0 || !slices.ContainsFunc([]string{"YN", "10", "TF", "JN", "yn"}, func(pair string) bool {
+		return subset(values, strings.Split(pair, ""))
+	}) {
+		return
+	}
+	name := naming.Of(c.Name.Raw, []string{"active"})
+	c.Name, c.Own, c.own = &name, name.Words, "active"
 }
 
 // participle reports whether a column has the name of a state that a row is in or not: active, abandoned, logged in.

@@ -142,7 +142,11 @@ func (m inferring) candidates(r *Relation, c *Column, infer bool) []candidate {
 		}
 	}
 	if infer && !alone {
+		for _, x := range m.targets.called[lower] {
+			consider(x, likeRole, FromName, "called like a key of others to ")
+		}
 		m.fromWords(c, consider)
+		m.targets.byInitial(c, func(x target) { consider(x, likeNothing, FromName, "the first letter of ") })
 	} else if infer { // a row of it is a row of another relation: restaurant_id of locations
 		for _, x := range m.targets.words[c.Name.SingularPhrase()] {
 			if ws := c.Name.Singular(); len(ws) > 1 && slices.Equal(ws[:len(ws)-1], x.relation.Name.BareSingular()) && x.relation != r {

@@ -83,7 +83,7 @@ func (c *Column) shareOfOne() bool {
 // measured reports whether the numbers of a column may be amounts by what it is called and holds: neither keys, codes, flags nor places in
 // an order.
 func (c *Column) measured() bool {
-	if !c.Column.Class.Numeric() || c.Column.Array || c.Column.Masked || c.IsKey() || len(c.Codes) > 0 || c.Yes != "" || c.Lookup != nil ||
+	if !c.Column.Class.Numeric() || c.Column.Array || c.Column.Masked || c.IsKey() || len(c.Codes) > 0 && c.Unit == nil || c.Yes != "" || c.Lookup != nil ||
 		len(c.Own) == 0 || c.among("present") {
 		return false
 	}

@@ -127,6 +127,7 @@ func Build(s *schema.Snapshot, o Options) *Model {
 	m.each(findFlags, findDeletion, findReadings, findPeople, findValidity)
 	m.each(m.inheritValidity, findLabel)
 	m.each(findLookups, findKinds, findRates, findEvents, findUnits)
+	m.findCents()
 	m.each(inheritColumns, m.findMeasures, findPeriod, findPart, findSpans)
 	if o.File != nil {
 		m.apply(o.File)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
+	"github.com/pgask/pgask/translate/semantic/naming"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -147,6 +148,11 @@ var hanging = regexp.MustCompile(`(?i)\b(?:everything|anything|all|whatever)\b.{
 // cancelled and superseded rows need a comment or a person.
 func findDeletion(r *Relation) {
 	for _, c := range r.Columns {
+		if c.saidVoid() {
+			why := Why{FromComment, clean(c.Column.Comment), 0.9}
+			r.addRule(Rule{Condition{Column: c.Column, Op: Is, Value: c.Codes[0].Value}, "", why})
+			continue
+		}
 		if !c.among("deletion mark") {
 			continue
 		}
@@ -160,6 +166,12 @@ func findDeletion(r *Relation) {
 			r.addRule(Rule{Condition{Column: c.Column, Op: Is, Value: c.Yes}, "", why})
 		}
 	}
+}
+
+// saidVoid reports whether a comment says that a flag marks what was taken back as if it had never been.
+func (c *Column) saidVoid() bool {
+	return len(c.Codes) == 1 && c.Codes[0].Source == FromComment && slices.ContainsFunc(naming.Split(c.Codes[0].Label),
+		func(w string) bool { return lexicon.In("void", w) })
 }
 
 // deletes reports whether a rule leaves out deleted rows: of everything, by a column that is called so.

@@ -22,12 +22,15 @@ type targets struct {
 	exact map[string][]target // by the name in lower case
 	words map[string][]target // by words in the singular
 	table map[string][]target // by the name of the table in lower case
+	// called are the columns that declared keys of others refer to, by how the columns of these are called: slsrep.
+	called map[string][]target
 	// persons is the only relation of persons with a key of one column; nil: there is none, or more than one.
 	persons *target
 }
 
 func (m *making) targets() *targets {
-	ts := &targets{exact: map[string][]target{}, words: map[string][]target{}, table: map[string][]target{}}
+	ts := &targets{exact: map[string][]target{}, words: map[string][]target{}, table: map[string][]target{},
+		called: m.calledKeys()}
 	persons := 0
 	for _, r := range m.Relations {
 		m.pace.Step()
@@ -71,6 +74,49 @@ func (m *making) targets() *targets {
 	m.bound(ts.exact)
 	m.bound(ts.words)
 	return ts
+}
+
+// calledKeys returns what declared keys refer to, by the names of their columns, where all that are called so refer to the same.
+func (m *making) calledKeys() map[string][]target {
+	out := map[string][]target{}
+	for _, r := range m.Relations {
+		for _, fk := range r.Table.ForeignKeys {
+			to := m.byTable[m.Snapshot.References(fk)]
+			if fk.Inferred || len(fk.Columns) != 1 || to == nil || to.Table.Column(fk.RefColumns[0]) == nil || r.Column(fk.Columns[0]) == nil {
+				continue
+			}
+			name, x := strings.ToLower(fk.Columns[0]), target{to, to.Table.Column(fk.RefColumns[0]), true, 1}
+			if named := r.Column(fk.Columns[0]); lexicon.In("common key", name) || lexicon.Role(named.Own[0]) == "parent" {
+				x.whole = false
+			}
+			if known := out[name]; len(known) == 0 || known[0] != x {
+				out[name] = append(known, x)
+			}
+		}
+	}
+	for name, all := range out {
+		if len(all) > 1 || !all[0].whole {
+			delete(out, name)
+		}
+	}
+	return out
+}
+
+// byInitial calls f with what a column refers to that is called by the first letter of that and what keys end with: vid.
+func (ts *targets) byInitial(c *Column, f func(target)) {
+	name := strings.ToLower(c.Column.Name)
+	if len(name) < 3 || !lexicon.In("initial key", name[1:]) || c.Column.Class != schema.Integer {
+		return
+	}
+	seen := map[*schema.Column]bool{}
+	for _, all := range ts.exact {
+		for _, x := range all {
+			if ws := x.relation.Name.Bare(); x.whole && !seen[x.column] && x.relation != c.Relation && len(ws) == 1 && ws[0][0] == name[0] {
+				seen[x.column] = true
+				f(x)
+			}
+		}
+	}
 }
 
 // minBareKey is the length of a name of a key, without the prefix of its table, by which others may refer to it.

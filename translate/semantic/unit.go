@@ -13,7 +13,7 @@ import (
 
 // Patterns by which a comment says what the numbers of a column are in.
 var (
-	hundredths = regexp.MustCompile(`(?i)\b(?:(?:(euro|dollar|us|eur|usd) )?cents?|hundredths(?: of (?:the )?([\pL\pN_ ]{1,30}))?|in pence)\b`)
+	hundredths = regexp.MustCompile(`(?i)\b(?:(?:(euro|dollar|us|eur|usd) )?cents?|hundredths(?: of (?:the )?([\pL\pN_ ]{1,30}))?|pence)\b`)
 	percent    = regexp.MustCompile(`(?i)(?:\bper ?cent\b|%|\bpercentage\b|\bprozent\b)`)
 	ofOne      = regexp.MustCompile(`(?i)\b0?[.,]\d+\s*(?:=|:|is|means|stands for|for)\s*\d+(?:[.,]\d+)?\s*(?:%|per ?cent\b)` +
 		`|\bfractions?\b|\b(?:share|part) of (?:1|one)\b|\bbetween 0 and 1\b|\bfrom 0 to 1\b`)
@@ -117,7 +117,7 @@ func unitInName(c *Column) *Unit {
 		}
 		return nil
 	}
-	if (last == "ct" || last == "cts" || last == "cnts") && n > 1 && money(c) {
+	if centsEnd(last) && n > 1 && money(c) {
 		return measuredIn("money", "0.01", "cents", why)
 	}
 	if last == "abv" { // alcohol by volume
@@ -218,12 +218,60 @@ func (c *Column) Plain(ws []string) []string {
 	return ws
 }
 
+// Often returns the adjectives for the period of which a column says in its name that it is an amount of each.
+func (c *Column) Often() []string {
+	if !money(c) || len(c.Own) < 2 {
+		return nil
+	}
+	for _, w := range c.Own[1:] {
+		if often := oftens[w]; often != nil {
+			return often
+		}
+	}
+	return nil
+}
+
+var oftens = map[string][]string{"month": {"monthly"}, "year": {"yearly", "annual"}, "week": {"weekly"}, "day": {"daily"}, "hour": {"hourly"}}
+
 // storedIn reports whether the last word of the name of a column only says how it is stored.
 func (c *Column) storedIn(last string) bool {
 	if lexicon.In("how stored", last) || lexicon.In("period unit", last) && money(c) {
 		return true
 	}
-	return c.Unit != nil && lexicon.UnitOf(last).Of == c.Unit.Of
+	return c.Unit != nil && (lexicon.UnitOf(last).Of == c.Unit.Of || c.Unit.Of == "money" && centsEnd(last))
+}
+
+// centsEnd reports whether the last word of the name of an amount says that it is in cents.
+func centsEnd(w string) bool { return w == "ct" || w == "cts" || w == "cnts" }
+
+// findCents takes the numbers of columns that are called like those of which a comment says that they are in cents for the same.
+func (m *making) findCents() {
+	said := map[string]bool{}
+	ends := func(c *Column) string {
+		if n := len(c.Name.Raw); n > 1 && centsEnd(c.Name.Raw[n-1]) {
+			return c.Name.Raw[n-1]
+		}
+		return ""
+	}
+	each := func(f func(c *Column, end string)) {
+		for _, r := range m.Relations {
+			for _, c := range r.Columns {
+				if end := ends(c); end != "" {
+					f(c, end)
+				}
+			}
+		}
+	}
+	each(func(c *Column, end string) {
+		if u := c.Unit; u != nil && u.Of == "money" && u.Size == "0.01" && u.Why.Source == FromComment {
+			said[end] = true
+		}
+	})
+	each(func(c *Column, end string) {
+		if c.Unit == nil && said[end] && c.Column.Class.Numeric() && !c.IsKey() && !c.Column.Masked && !c.Column.Array {
+			c.Unit = measuredIn("money", "0.01", "cents", Why{FromName, "called like others in cents", 0.9})
+		}
+	})
 }
 
 // fractions reports whether all known values of a column are shares of 1, and not all of them whole.

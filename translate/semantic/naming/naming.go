@@ -200,6 +200,9 @@ func (n *Schema) Table(t *schema.Table) Name {
 		}
 	}
 	out := n.named(ws)
+	if len(ws) == 1 && ws[0] == "pay" && n.language == nil && !slices.ContainsFunc(t.Columns, ofStaff) {
+		out = Of(out.Raw, []string{"payment"})
+	}
 	if len(ws) > 1 && len(out.one) > 1 && out.one[0] == out.one[1] && out.Raw[0] != out.Raw[1] {
 		out = n.named(ws[1:]) // ast_asset
 	}
@@ -207,6 +210,13 @@ func (n *Schema) Table(t *schema.Table) Name {
 		out.module = min(len(n.expand(first[0])), len(out.Words)-1)
 	}
 	return out
+}
+
+// ofStaff reports whether a column is called after those who are paid, or their pay.
+func ofStaff(c *schema.Column) bool {
+	return slices.ContainsFunc(Tokens(c.Name), func(w string) bool {
+		return strings.HasPrefix(w, "emp") || strings.HasPrefix(w, "sal") || strings.HasPrefix(w, "wage")
+	})
 }
 
 // Columns returns what the names of the columns of a relation say, in their order. Columns that are called alike share it.

@@ -274,7 +274,7 @@ func (a *assembly) converted(u InUnit) bool {
 		if i.Col == nil || i.Col.Unit == nil || i.Col.Unit.Of != said.Of {
 			continue
 		}
-		if said.Of == "money" {
+		if cents := i.Col.Unit.Size == hundredth && !strings.HasPrefix(u.Name, "cent"); said.Of == "money" && !cents {
 			return true // what the amounts are in is not a matter of size
 		}
 		if i.Col.Unit.Size != said.Size {

@@ -182,9 +182,40 @@ func (t *lattice) month(i int, value string, sure bool) {
 	case y > 0:
 		begin := time.Date(y, time.Month(month), 1, 0, 0, 0, 0, time.UTC)
 		t.add("PERIOD", i, next+1, -0.3, days(begin, begin.AddDate(0, 1, 0)))
+	case d == 0 && t.months(i, month):
 	case d == 0 && sure:
 		t.add("PERIOD", i, i+1, 0.3, Span{Part: "month", Is: month})
 	}
+}
+
+var monthsTo = map[string]bool{"to": true, "until": true, "till": true, "through": true, "-": true, "–": true}
+
+// months adds the months from one to another of which only the last has a year: between July and December 2026, Jan-Jun 2026.
+func (t *lattice) months(i, first int) bool {
+	at := func(i int) string {
+		if i < 0 || i >= len(t.Words) {
+			return ""
+		}
+		return t.Words[i].Low
+	}
+	from, mid := i, at(i+1)
+	switch before := at(i - 1); {
+	case before == "between" && mid == "and", before == "from" && monthsTo[mid]:
+		from--
+	case !monthsTo[mid]:
+		return false
+	}
+	last, err := strconv.Atoi(words().values["months"][at(i+2)])
+	y, wrong := strconv.Atoi(at(i + 3))
+	if err != nil || wrong != nil || len(at(i+3)) != 4 || y < 1000 || y > 2200 {
+		return false
+	}
+	begin := time.Date(y, time.Month(first), 1, 0, 0, 0, 0, time.UTC)
+	if first > last { // November to February 2026
+		begin = begin.AddDate(-1, 0, 0)
+	}
+	t.add("PERIOD", from, i+4, -0.5, days(begin, time.Date(y, time.Month(last)+1, 1, 0, 0, 0, 0, time.UTC)))
+	return true
 }
 
 // units are the lengths of time that periods counted from today are told in.
