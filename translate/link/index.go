@@ -116,6 +116,9 @@ func (x *Index) add(ws []string, k Link, how How, score float64) {
 	if i := slices.Index(ws, "e"); i >= 0 && i+1 < len(ws) { // e_mail, as e-mail is read
 		ws = slices.Concat(ws[:i], []string{"e" + ws[i+1]}, ws[i+2:])
 	}
+	if n := len(ws) - 1; ws[n] == "representative" {
+		x.add(append(slices.Clone(ws[:n]), "rep"), k, how, score)
+	}
 	x.phrase = x.phrase[:0] // most phrases are there already, and are looked up without a text of their own
 	for i, w := range ws {
 		if i > 0 {

@@ -6,6 +6,8 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
@@ -121,7 +123,7 @@ func (r *reading) span(from, to int) []Link {
 	}
 	if len(ws) == 2 && len(stems) == 2 && len(links) == 0 { // arriving date: date arrived
 		for _, k := range r.named([]string{stems[1], stems[0]}, singular([]string{low[1], low[0]})) {
-			if k.Kind == Column && k.Score >= scoreTabled*inflected*synonym {
+			if k.Kind == Column && k.Score >= scoreTabled*inflected*synonym && !yesOrNo(k.Column) { // active plants are plants
 				k.Score *= turned
 				links = append(links, k)
 			}
@@ -147,6 +149,9 @@ func (r *reading) span(from, to int) []Link {
 	}
 	return links
 }
+
+// yesOrNo reports whether a column is a flag.
+func yesOrNo(c *semantic.Column) bool { return c.Yes != "" || c.Column.Class == schema.Boolean }
 
 // noun returns the relations that are called by a word that asks for an answer where it is no verb.
 func (r *reading) noun(i int) []Link {

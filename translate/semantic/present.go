@@ -22,6 +22,16 @@ func (r *Relation) Present() *Column {
 	return nil
 }
 
+// Absent returns the flag that says of a row that it is no longer true: "inactive"; nil when there is none.
+func (r *Relation) Absent() *Column {
+	for _, c := range r.Columns {
+		if c.Yes != "" && c.No != "" && !c.Column.Masked && c.is("inactive", "discontinued") {
+			return c
+		}
+	}
+	return nil
+}
+
 // Ending returns the date on which rows end, empty for those that go on; nil: there is none. One that tells of a further noun when that
 // ends, as the trial of an account, is none; nor is one that is looked at wherever rows are.
 func (r *Relation) Ending() *schema.Column {

@@ -204,6 +204,7 @@ func condMeanings() map[string]meaning {
 		"only":           only,
 		"neither":        neither,
 		"labelwith":      labelWith,
+		"withboth":       withBoth,
 		"oneunit":        oneUnit,
 		"compareopen":    compareOpen,
 		"now":            now,

@@ -35,6 +35,9 @@ func (g *Grammar) current(r *semantic.Relation) (form.Cond, float64) {
 		}
 		return &form.Test{Col: c, Op: algebra.Eq, To: form.Operand{Values: []algebra.Const{{Kind: algebra.Boolean, Text: "true"}}}}, 0
 	}
+	if c := r.Absent(); c != nil {
+		return equals(c, c.No), 0
+	}
 	if end := r.Ending(); end != nil {
 		c := r.Column(end.Name)
 		if end.Class == schema.Date { // a day may be planned, a moment is noted
