@@ -35,8 +35,15 @@ func (a *assembly) groups() bool {
 			}
 			g, f.Groups[k] = &again, &again
 		}
+		if othersRole(g.Key, f.Head.Rel) {
+			a.cost += notOwnRole
+		}
 		if c := g.Col; c != nil && g.Unit != "" && c.Relation == f.Head.Rel && !c.Column.NotNull {
-			a.replace(f.Head.With(&form.Not{Cond: &form.Empty{Col: c}})) // what has not happened did so in no month
+			if neverUnknown(c) {
+				a.cost += byStatistics
+			} else {
+				a.replace(f.Head.With(&form.Not{Cond: &form.Empty{Col: c}})) // what has not happened did so in no month
+			}
 		}
 		if c := g.Col; c != nil && slices.ContainsFunc(f.Items,
 			func(i *form.Item) bool { return i.Col == c && i.Func == "" && i.Noun == nil }) {
@@ -250,4 +257,22 @@ func (a *assembly) orderOfCounted() {
 			}
 		}
 	}
+}
+
+// notOwnRole is what it costs that rows are told apart by what has a role for others, where it has that role for themselves: the sales
+// representative of customers is theirs, and not that of their contracts.
+const notOwnRole = 1.5
+
+func othersRole(k *semantic.Key, r *semantic.Relation) bool {
+	return k != nil && k.From != r && len(k.Role) > 0 && slices.ContainsFunc(r.Keys, func(own *semantic.Key) bool {
+		return own.To == k.To && slices.Equal(own.Role, k.Role)
+	})
+}
+
+// byStatistics is what it costs that only statistics tell that a date is known of all rows.
+const byStatistics = 0.25
+
+// neverUnknown reports whether a column has a value in every row by all that is known of its values.
+func neverUnknown(c *semantic.Column) bool {
+	return c.Column.Profile.NullFrac == 0 && len(c.Column.Profile.Values) > 0
 }

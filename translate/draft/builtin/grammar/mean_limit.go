@@ -289,7 +289,7 @@ func countBy(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	}) {
 		return nil, 0
 	}
-	groups, cost := per(nil, []*chart.Edge{{Meaning: by}}, "")
+	groups, cost := per(nil, append([]*chart.Edge{{Meaning: by}}, p[1:len(p)-1]...), "")
 	return Items{List: []*form.Item{{Func: "count", Noun: n}}, Groups: groups.(Groups)}, cost
 }
 

@@ -296,6 +296,13 @@ func per(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		if class(x, schema.Instant) {
 			cost += 0.3
 		}
+		if w, said := word(p, "per"); said && isFlag(x) && w.Text != "by" {
+			cost += perFlag
+		}
+		if k := roleShown(x); k != nil && len(x.Relation.KeyOf(x.Column)) == 1 {
+			out = append(out, &form.Group{Noun: &form.Noun{Rel: k.To, Named: true}, Key: k})
+			continue
+		}
 		if k := lookedUp(x); k != nil {
 			out = append(out, &form.Group{Noun: &form.Noun{Rel: k.To, Named: true}, Key: k})
 			continue
@@ -304,6 +311,9 @@ func per(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	}
 	return out, cost
 }
+
+// perFlag is what it costs that rows are counted for each of yes and no: active routes are those that are.
+const perFlag = 1.5
 
 // lookedUp returns the key of a column that only leads to what its rows are called in a look-up table: per category_id is per category.
 // nil: it is worth looking at itself.

@@ -24,6 +24,8 @@ func (t leaving) skips() []float64 {
 			out[i] = 6
 		case t.adds(i):
 			out[i] = 1.5
+		case w.Low == "after" && i > 0 && strings.HasPrefix(t.Words[i-1].Low, "look"): // the customers that each of them looks after
+			out[i] = lookedAfter
 		case t.quantifies(i), t.whQuestion(i), t.outOf(i), t.whether(i), t.standsFor(i):
 			out[i] = mustExplain
 		case known && !t.named(i) && !t.role(i) && !t.ofName(i) && !(link.Commands(w.Low) && t.calls(i)):
@@ -42,6 +44,9 @@ func (t leaving) skips() []float64 {
 	}
 	return out
 }
+
+// lookedAfter is what it costs to leave out that somebody looks after what is his.
+const lookedAfter = 0.1
 
 // storedName is what it costs to leave out a name that is stored, or that a relation has: without it the question is another one.
 const storedName = 5.0
