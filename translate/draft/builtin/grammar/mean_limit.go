@@ -290,6 +290,9 @@ func countBy(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	groups, cost := per(nil, append([]*chart.Edge{{Meaning: by}}, p[1:len(p)-1]...), "")
+	if takings[rowsOf(n.Rel)] && n.Rel.Money() != nil {
+		cost += 2 * uncounted
+	}
 	return Items{List: []*form.Item{{Func: "count", Noun: n}}, Groups: groups.(Groups)}, cost
 }
 

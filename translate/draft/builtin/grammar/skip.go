@@ -25,7 +25,9 @@ func (t leaving) skips() []float64 {
 		case t.adds(i):
 			out[i] = 1.5
 		case w.Low == "after" && i > 0 && strings.HasPrefix(t.Words[i-1].Low, "look"): // the customers that each of them looks after
-			out[i] = lookedAfter
+			if out[i] = lookedAfter; i < 2 || t.Words[i-2].Low != "we" {
+				out[i] = lookedAfterNow
+			}
 		case t.quantifies(i), t.whQuestion(i), t.outOf(i), t.whether(i), t.standsFor(i):
 			out[i] = mustExplain
 		case known && !t.named(i) && !t.role(i) && !t.ofName(i) && !(link.Commands(w.Low) && t.calls(i)):
@@ -45,8 +47,8 @@ func (t leaving) skips() []float64 {
 	return out
 }
 
-// lookedAfter is what it costs to leave out that somebody looks after what is his.
-const lookedAfter = 0.1
+// What it costs to leave out that we look after something, and that others do, who may no longer be there.
+const lookedAfter, lookedAfterNow = 0.1, 1.5
 
 // storedName is what it costs to leave out a name that is stored, or that a relation has: without it the question is another one.
 const storedName = 5.0
