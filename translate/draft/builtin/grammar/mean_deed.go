@@ -349,18 +349,6 @@ func withNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return Items{List: []*form.Item{{Noun: a}, {Noun: b}}}, g.far(a.Rel, b.Rel)
 }
 
-// withBoth reads contracts with customer and end date: what each row belongs to, and columns of its own.
-func withBoth(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	a, _ := part[*form.Noun](p, 0)
-	b, _ := part[*form.Noun](p, 1)
-	rows, far := withNoun(g, p, "")
-	m, cost := itemsOf(g, p, "")
-	if rows == nil || m == nil || !b.Named || len(b.Conds) > 0 || !g.ways.ToOne(a.Rel, b.Rel) {
-		return nil, 0
-	}
-	return Items{List: append(rows.(Items).List, m.(Items).List...)}, far + cost
-}
-
 // theirs shows what rows belong to beside what was asked of them: names of animals and their shelter.
 func theirs(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	a, _ := part[Items](p, 0)

@@ -139,7 +139,21 @@ func premodified(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 	if c := column(p, 0); l.Column == nil || c != nil && (c != l.Column || !n.Named) {
 		return nil, 0
 	}
-	return g.say(n, valueIs(l))
+	m, cost := g.say(n, valueIs(l))
+	if calledSo(n.Rel, l) {
+		cost += notItsName
+	}
+	return m, cost
+}
+
+// notItsName is what it costs that a value before a noun stands in another column than its name, where that is the same: the Bradford branch
+// is the one that is called so.
+const notItsName = 0.25
+
+// calledSo reports whether the rows of a relation are known by a name that a value in another of their columns is, too.
+func calledSo(r *semantic.Relation, l Linked) bool {
+	return l.Column.Relation == r && r.Label.Via == nil && len(r.Label.Columns) == 1 && r.Label.Columns[0] != l.Column.Column &&
+		slices.Contains(r.Label.Columns[0].Profile.Values, l.Value)
 }
 
 func restricted(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {

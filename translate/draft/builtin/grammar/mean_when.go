@@ -31,7 +31,11 @@ func during(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	}
 	_, before := word(p, "before")
 	_, after := word(p, "after")
-	_, since := word(p, "since")
+	w, since := word(p, "since")
+	cost := 0.0
+	if since && w.Text == "from" && wholeYear(s) {
+		cost = fromYear
+	}
 	orMore, open := word(p, "ormore")
 	if l, ok := part[Linked](p, 0); ok && l.Column != nil && d.Part == "" { // customer since 2015, of a column of this name
 		said := l.said[strings.LastIndexByte(l.said, ' ')+1:]
@@ -55,7 +59,15 @@ func during(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	case orMore.Value == "<=":
 		d.From = form.Moment{}
 	}
-	return d, 0
+	return d, cost
+}
+
+// fromYear is what it costs that what is from a year is from it on.
+const fromYear = 0.2
+
+// wholeYear reports whether a period is a year.
+func wholeYear(s Span) bool {
+	return strings.HasSuffix(s.From.Day, "-01-01") && strings.HasSuffix(s.To.Day, "-01-01")
 }
 
 // datedColumn reports whether a column says when: a date, or a year.
