@@ -290,9 +290,6 @@ func countBy(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	groups, cost := per(nil, append([]*chart.Edge{{Meaning: by}}, p[1:len(p)-1]...), "")
-	if n.Rel.Money() != nil && takings[rowsOf(n.Rel)] && cameIn(p[0]) {
-		cost += 2 * uncounted // payments received may be what they come to
-	}
 	return Items{List: []*form.Item{{Func: "count", Noun: n}}, Groups: groups.(Groups)}, cost
 }
 

@@ -230,16 +230,6 @@ var takings = map[string]bool{"payment": true, "sale": true, "receipt": true, "t
 // rowsOf returns the last word of what a relation is called, in the singular.
 func rowsOf(r *semantic.Relation) string { return wordform.Singular(r.Name.Words[len(r.Name.Words)-1]) }
 
-// cameIn reports whether it was said of rows that they came in.
-func cameIn(e *chart.Edge) bool {
-	found := false
-	e.Walk(func(p *chart.Edge) {
-		l, ok := p.Meaning.(Linked)
-		found = found || ok && p.Rule == nil && (l.said == "received" || l.said == "collected")
-	})
-	return found
-}
-
 // bills are what relations are called that say what is to be paid for what was done.
 var bills = map[string]bool{"invoice": true, "bill": true}
 
