@@ -188,9 +188,8 @@ func (c *Column) yesOrNo() bool {
 
 // readActive reads the name of a column that holds yes or no and is called act.
 func (c *Column) readActive(values []string) {
-	if !strings.EqualFold(c.Column.Name, "act") || len(values) == 0 || !slices.ContainsFunc([]string{"YN", "10", "TF", "JN", "yn"}, func(pair string) bool {
-		return subset(values, strings.Split(pair, ""))
-	}) {
+	told := slices.ContainsFunc([]string{"YN", "10", "TF", "JN", "yn"}, func(pair string) bool { return subset(values, strings.Split(pair, "")) })
+	if !strings.EqualFold(c.Column.Name, "act") || len(values) == 0 || !told {
 		return
 	}
 	name := naming.Of(c.Name.Raw, []string{"active"})
