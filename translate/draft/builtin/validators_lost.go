@@ -173,3 +173,32 @@ func (c *checked) bothEither() int {
 	}
 	return -1
 }
+
+// countsOthers finds the name of the rows that are to be counted, where others are, and these are not even read.
+func (c *checked) countsOthers() int {
+	if c.form == nil || len(c.form.Items) != 1 || c.form.Items[0].Func != "count" || c.form.Items[0].Noun == nil {
+		return -1
+	}
+	ws := c.lattice.Words
+	for _, k := range c.lattice.Chunks {
+		best := k.Links[0]
+		if k.From < 2 || k.To != k.From+1 || best.Kind != link.Relation || best.How > link.Stemmed || best.Score < 0.95 ||
+			ws[k.From-1].Low != "many" || ws[k.From-2].Low != "how" || best.Relation == c.form.Items[0].Noun.Rel || c.leadsOn(k.To) {
+			continue
+		}
+		if !slices.ContainsFunc(c.parts, func(part any) bool {
+			rows, ok := part.(*algebra.Rows)
+			return ok && rows.Row.Schema == best.Relation.Table.Schema && rows.Row.Table == best.Relation.Table.Name
+		}) {
+			return k.From
+		}
+	}
+	return -1
+}
+
+// leadsOn reports whether a relation is named from a word on: apartment bookings are bookings.
+func (d *candidate) leadsOn(at int) bool {
+	return slices.ContainsFunc(d.lattice.Chunks, func(k link.Chunk) bool {
+		return k.From == at && slices.ContainsFunc(k.Links, func(l link.Link) bool { return l.Kind == link.Relation })
+	})
+}

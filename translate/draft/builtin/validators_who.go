@@ -81,14 +81,6 @@ func (d *candidate) possessor() *semantic.Relation {
 	return nil
 }
 
-// isOf reports whether a figure is of a column of a relation.
-func (c *checked) isOf(v algebra.Value, r *semantic.Relation) bool {
-	return slices.ContainsFunc(partsOf(&algebra.Show{Of: &algebra.Once{}, Columns: []algebra.Column{{Value: v}}}), func(part any) bool {
-		a, ok := part.(*algebra.Attr)
-		return ok && c.relation(a) == r
-	})
-}
-
 func (c *checked) questionWord() int {
 	ws := c.lattice.Words
 	if len(ws) < 2 || c.show == nil {

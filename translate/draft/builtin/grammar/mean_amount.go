@@ -189,3 +189,153 @@ func accounts(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // hasAccounts reports whether accounts are rows.
 func hasAccounts(r *semantic.Relation) bool { return namedOf(r.Name.Words, "accounts") }
+
+// share is how many of the rows are such, as a percentage of all.
+func share(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	if v, ok := value(p); ok {
+		n := &form.Noun{Rel: v.Relation}
+		return Items{List: []*form.Item{{Func: "count", Noun: n, If: equals(v.Column, v.Value), Share: true, Fraction: fraction(p)}}}, 0
+	}
+	n, _ := part[*form.Noun](p, 0)
+	var groups []*form.Group
+	if its, each := part[*form.Noun](p, 1); each { // of what belongs to each of the first
+		if !n.Named || !its.Named || len(n.Ranks) > 0 || !g.ways.ToOne(its.Rel, n.Rel) {
+			return nil, 0
+		}
+		groups, n = []*form.Group{{Noun: n}}, its
+	}
+	c := cond(p, 0)
+	cost := 0.0
+	if c == nil { // the last that was said of the rows
+		if len(n.Conds) == 0 || len(n.Ranks) > 0 {
+			return nil, 0
+		}
+		again := *n
+		last := len(n.Conds) - 1
+		for last > 0 && isPeriod(n.Conds[last]) { // a period is what the share is in
+			last--
+		}
+		c, again.Conds = n.Conds[last], slices.Concat(n.Conds[:last], n.Conds[last+1:])
+		n = &again
+	} else if c, cost = g.attach(n, c); c == nil || slices.ContainsFunc(n.Conds, func(o form.Cond) bool { return o.Sum() == c.Sum() }) {
+		return nil, 0
+	}
+	if isPeriod(c) {
+		cost += periodShare
+	}
+	return Items{List: []*form.Item{{Func: "count", Noun: n, If: c, Share: true, Fraction: fraction(p)}}, Groups: groups}, cost
+}
+
+// isPeriod reports whether a condition is that something happened in a period.
+func isPeriod(c form.Cond) bool {
+	_, ok := c.(*form.During)
+	return ok
+}
+
+// periodShare is what it costs that a period is the share that is asked for, and not what the share is in.
+const periodShare = 0.5
+
+// withinEach is what it costs to take a share of some rows for one of all of them, by groups.
+const withinEach = 0.6
+
+// shareEach is what each group has of the whole, as a percentage: the revenue share per category.
+func shareEach(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	i := &form.Item{Func: "count"}
+	if m, ok := part[Measured](p, 0); ok {
+		i = m.item("sum")
+	} else if n, ok := part[*form.Noun](p, 0); ok && n.Named {
+		i.Noun = n
+	} else {
+		return nil, 0
+	}
+	if i == nil || i.Func == form.Defined {
+		return nil, 0
+	}
+	i.Share, i.Fraction = true, fraction(p)
+	by, _ := part[Groups](p, 0) // payments by method, in percent
+	cost := 0.0
+	if len(by) == 0 && i.Noun != nil && len(i.Noun.Conds) > 0 {
+		cost = withinEach // the share of organic products by category is that of the products of each
+	}
+	return Items{List: []*form.Item{i}, Groups: by}, cost
+}
+
+// ratio divides one figure by another: of the rows of one noun by those of another, where both are rows of one relation.
+func ratio(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	a, b := halfOf(p, 0), halfOf(p, 1)
+	if a == nil || b == nil || itemRel(a) == nil || itemRel(a) != itemRel(b) {
+		return nil, 0
+	}
+	noun := &form.Noun{Rel: itemRel(a), Named: true}
+	part, whole := *a, *b
+	part.Noun, whole.Noun = noun, noun
+	only, others := restrictions(a.Noun), restrictions(b.Noun)
+	var shared []form.Cond
+	if len(only) > 0 {
+		for i := len(others) - 1; i >= 0; i-- {
+			if !about(only, others[i]) { // in New York: both of them
+				shared = append(shared, others[i])
+				others = append(others[:i:i], others[i+1:]...)
+			}
+		}
+	}
+	noun.Conds = shared
+	part.If, whole.If = together2(only), together2(others)
+	part.Over = &whole
+	return Items{List: []*form.Item{&part}}, 0
+}
+
+// halfOf returns the n-th figure among the parts, or the number of rows of the n-th noun.
+func halfOf(p []*chart.Edge, n int) *form.Item {
+	for _, e := range p {
+		var one *form.Item
+		switch x := e.Meaning.(type) {
+		case Items:
+			if len(x.List) == 1 && len(x.Ranks) == 0 && x.List[0].Figure() && x.List[0].If == nil {
+				one = x.List[0]
+			}
+		case *form.Noun:
+			one = &form.Item{Func: "count", Noun: x}
+		case Columns:
+			if len(x.List) == 1 && measured(x.List[0]) {
+				one = &form.Item{Func: "sum", Col: x.List[0]}
+			}
+		}
+		if one == nil {
+			continue
+		}
+		if n == 0 {
+			return one
+		}
+		n--
+	}
+	return nil
+}
+
+func itemRel(i *form.Item) *semantic.Relation {
+	if i.Noun != nil {
+		return i.Noun.Rel
+	}
+	return i.Relation()
+}
+
+func restrictions(n *form.Noun) []form.Cond {
+	if n == nil {
+		return nil
+	}
+	return append([]form.Cond(nil), n.Conds...)
+}
+
+// about reports whether one of the conditions is about the same column as another.
+func about(list []form.Cond, c form.Cond) bool {
+	for _, x := range list {
+		for _, a := range columnsOf(x) {
+			for _, b := range columnsOf(c) {
+				if a == b {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

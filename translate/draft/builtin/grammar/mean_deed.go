@@ -375,28 +375,3 @@ func theirs(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // nearby is how far rows may be that are theirs.
 const nearby = 1.5
-
-// withinEach is what it costs to take a share of some rows for one of all of them, by groups.
-const withinEach = 0.6
-
-// shareEach is what each group has of the whole, as a percentage: the revenue share per category.
-func shareEach(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	i := &form.Item{Func: "count"}
-	if m, ok := part[Measured](p, 0); ok {
-		i = m.item("sum")
-	} else if n, ok := part[*form.Noun](p, 0); ok && n.Named {
-		i.Noun = n
-	} else {
-		return nil, 0
-	}
-	if i == nil || i.Func == form.Defined {
-		return nil, 0
-	}
-	i.Share, i.Fraction = true, fraction(p)
-	by, _ := part[Groups](p, 0) // payments by method, in percent
-	cost := 0.0
-	if len(by) == 0 && i.Noun != nil && len(i.Noun.Conds) > 0 {
-		cost = withinEach // the share of organic products by category is that of the products of each
-	}
-	return Items{List: []*form.Item{i}, Groups: by}, cost
-}

@@ -165,51 +165,6 @@ func identityOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 	return out, cost
 }
 
-// share is how many of the rows are such, as a percentage of all.
-func share(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	if v, ok := value(p); ok {
-		n := &form.Noun{Rel: v.Relation}
-		return Items{List: []*form.Item{{Func: "count", Noun: n, If: equals(v.Column, v.Value), Share: true, Fraction: fraction(p)}}}, 0
-	}
-	n, _ := part[*form.Noun](p, 0)
-	var groups []*form.Group
-	if its, each := part[*form.Noun](p, 1); each { // of what belongs to each of the first
-		if !n.Named || !its.Named || len(n.Ranks) > 0 || !g.ways.ToOne(its.Rel, n.Rel) {
-			return nil, 0
-		}
-		groups, n = []*form.Group{{Noun: n}}, its
-	}
-	c := cond(p, 0)
-	cost := 0.0
-	if c == nil { // the last that was said of the rows
-		if len(n.Conds) == 0 || len(n.Ranks) > 0 {
-			return nil, 0
-		}
-		again := *n
-		last := len(n.Conds) - 1
-		for last > 0 && isPeriod(n.Conds[last]) { // a period is what the share is in
-			last--
-		}
-		c, again.Conds = n.Conds[last], slices.Concat(n.Conds[:last], n.Conds[last+1:])
-		n = &again
-	} else if c, cost = g.attach(n, c); c == nil || slices.ContainsFunc(n.Conds, func(o form.Cond) bool { return o.Sum() == c.Sum() }) {
-		return nil, 0
-	}
-	if isPeriod(c) {
-		cost += periodShare
-	}
-	return Items{List: []*form.Item{{Func: "count", Noun: n, If: c, Share: true, Fraction: fraction(p)}}, Groups: groups}, cost
-}
-
-// isPeriod reports whether a condition is that something happened in a period.
-func isPeriod(c form.Cond) bool {
-	_, ok := c.(*form.During)
-	return ok
-}
-
-// periodShare is what it costs that a period is the share that is asked for, and not what the share is in.
-const periodShare = 0.5
-
 // maxShown bounds the columns of "everything".
 const maxShown = 60
 

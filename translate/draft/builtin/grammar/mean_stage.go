@@ -250,3 +250,16 @@ func inState(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	open := &form.Empty{Col: l.Relation.Column(end.Name)}
 	return &form.Related{Noun: &form.Noun{Rel: l.Relation, Named: true, Conds: []form.Cond{open}}, Event: true}, 0
 }
+
+// isKnown says that a column has a value, or rows have one of others, where that is said to be known; "no": that it is not.
+func isKnown(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	switch _, rows := part[*form.Noun](p, 0); {
+	case rows && arg == "no":
+		return unrelated(g, p, "")
+	case rows:
+		return related(g, p, "")
+	case arg == "no":
+		return empty(g, p, "")
+	}
+	return notEmpty(g, p, "")
+}

@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
@@ -97,4 +98,54 @@ func Birthday(l *link.Lattice) bool {
 func saysBirthday(p []*chart.Edge) bool {
 	l, ok := part[Linked](p, 0)
 	return ok && has(words().values["birthday"], l.said[strings.LastIndexByte(l.said, ' ')+1:])
+}
+
+// tenured ranks those who are still with a firm by when they came to it.
+func tenured(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	born := n.Rel.Born()
+	w, _ := word(p, "tenured")
+	if !n.Rel.People || born == nil || len(n.Ranks) > 0 || buys(n.Rel) && !strings.Contains(w.Text, "with us") {
+		return nil, 0
+	}
+	m, cost := g.say(n, &form.Current{})
+	now, ok := m.(*form.Noun)
+	if !ok {
+		return nil, 0
+	}
+	again := *now
+	again.Ranks = []*form.Rank{{Item: &form.Item{Col: n.Rel.Column(born.Name)}, N: 1, Several: true}}
+	return &again, cost
+}
+
+// membersOf reads "who is in the sales team" as the only persons who belong to it.
+func membersOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	if n.Rel.People || len(n.Conds) == 0 || len(n.Ranks) > 0 {
+		return nil, 0
+	}
+	var only *semantic.Relation
+	for _, r := range g.ways.Model().Relations {
+		if !r.People || r.Standing > semantic.Subset || !g.belongs(r, n.Rel) {
+			continue
+		}
+		if only != nil {
+			return nil, 0
+		}
+		only = r
+	}
+	if only == nil {
+		return nil, 0
+	}
+	return &form.Noun{Rel: only, Named: true, Conds: []form.Cond{&form.Related{Noun: n}}}, 0
+}
+
+// belongs reports whether a key leads from rows to others, or rows of their own connect both.
+func (g *Grammar) belongs(r, to *semantic.Relation) bool {
+	direct := func(from, to *semantic.Relation) bool {
+		return slices.ContainsFunc(from.Keys, func(k *semantic.Key) bool { return k.To == to && !k.Alternative })
+	}
+	return direct(r, to) || slices.ContainsFunc(g.ways.Model().Relations, func(l *semantic.Relation) bool {
+		return l.Link && direct(l, r) && direct(l, to)
+	})
 }
