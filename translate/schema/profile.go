@@ -37,6 +37,9 @@ func readList[T any](text []byte, into *[]T) bool {
 // known reports whether the profile has any statistics.
 func (p Profile) known() bool { return p.Distinct != 0 || p.NullFrac != 0 || len(p.Values) > 0 }
 
+// Filled reports whether the statistics know of no row without a value.
+func (p *Profile) Filled() bool { return p.NullFrac == 0 && len(p.Values) > 0 }
+
 // Count returns how many different values there are. Statistics tell them as a share of the rows where they take them to grow with
 // these: in a table of a dozen rows two values are more than a tenth.
 func (p *Profile) Count(rows float64) float64 {

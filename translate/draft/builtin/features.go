@@ -12,6 +12,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/draft/builtin/rank"
 	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/semantic"
 )
 
 // What a word costs at least …
@@ -213,13 +214,18 @@ func restates(used []string, w string) bool {
 func (c *checked) namesAnother(i int) bool {
 	for _, k := range c.lattice.Chunks {
 		if best := k.Links[0]; k.From == i && k.To == i+1 && best.Kind == link.Relation && best.How <= link.Stemmed {
-			return !slices.ContainsFunc(c.parts, func(part any) bool {
-				rows, ok := part.(*algebra.Rows)
-				return ok && rows.Row.Schema == best.Relation.Table.Schema && rows.Row.Table == best.Relation.Table.Name
-			})
+			return !c.reads(best.Relation)
 		}
 	}
 	return false
+}
+
+// reads reports whether rows of a relation are read.
+func (c *checked) reads(r *semantic.Relation) bool {
+	return slices.ContainsFunc(c.parts, func(part any) bool {
+		rows, ok := part.(*algebra.Rows)
+		return ok && rows.Row.Schema == r.Table.Schema && rows.Row.Table == r.Table.Name
+	})
 }
 
 // rivalGap is how much less a link may score to be a rival of another.

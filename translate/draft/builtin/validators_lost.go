@@ -117,10 +117,10 @@ func (c *checked) ofTheir() int {
 }
 
 // made reports whether a construction takes part in the reading.
-func (c *checked) made(production string) bool {
+func (c *checked) made(productions ...string) bool {
 	found := false
 	for _, e := range c.cover.Parts {
-		e.Walk(func(p *chart.Edge) { found = found || p.Rule != nil && p.Rule.Name == production })
+		e.Walk(func(p *chart.Edge) { found = found || p.Rule != nil && slices.Contains(productions, p.Rule.Name) })
 	}
 	return found
 }
@@ -186,10 +186,7 @@ func (c *checked) countsOthers() int {
 			ws[k.From-1].Low != "many" || ws[k.From-2].Low != "how" || best.Relation == c.form.Items[0].Noun.Rel || c.leadsOn(k.To) {
 			continue
 		}
-		if !slices.ContainsFunc(c.parts, func(part any) bool {
-			rows, ok := part.(*algebra.Rows)
-			return ok && rows.Row.Schema == best.Relation.Table.Schema && rows.Row.Table == best.Relation.Table.Name
-		}) {
+		if !c.reads(best.Relation) {
 			return k.From
 		}
 	}

@@ -105,7 +105,7 @@ func (c *checked) always(v *algebra.Via) bool {
 			return !k.Inferred && slices.Equal(k.Columns, s.Columns) && k.RefTable == s.Row.Table
 		}) || slices.ContainsFunc(s.Columns, func(name string) bool {
 			col := t.Column(name)
-			return col == nil || !col.NotNull && !filled(col)
+			return col == nil || !col.NotNull && !col.Profile.Filled()
 		}) {
 			return false
 		}
@@ -113,9 +113,6 @@ func (c *checked) always(v *algebra.Via) bool {
 	}
 	return len(v.Path) > 0
 }
-
-// filled reports whether a column has a value in all rows, as far as statistics tell.
-func filled(col *schema.Column) bool { return col.Profile.NullFrac == 0 && len(col.Profile.Values) > 0 }
 
 // itself reports whether a condition of a row is that it has the value of one outside that is of the same relation and column.
 func itself(x *algebra.Compare, row *algebra.Row) bool {

@@ -95,7 +95,7 @@ func keyCompared(c *checked, x *algebra.Compare) bool {
 // endedThen: a period is of a date on which rows ended, and no word says so.
 func endedThen(c *checked, x *algebra.Period) bool {
 	col := c.column(x.Of)
-	now := x.To == nil && (c.made("cond.now") || c.made("noun.now") || c.made("noun.tenured") || c.made("noun.tenured.before"))
+	now := x.To == nil && c.made("cond.now", "noun.now", "noun.tenured", "noun.tenured.before")
 	return col != nil && !now && !c.made("when.ongoing") && slices.ContainsFunc(col.Relation.Events, func(e semantic.Event) bool {
 		return e.Date == col.Column && (e.Kind == semantic.End || e.Kind == semantic.Remove) && !c.says(col, &e)
 	})
@@ -117,7 +117,7 @@ func neverMissing(c *checked, x *algebra.Null) bool {
 		return false // what has none is in no rank
 	}
 	col := c.column(x.Value)
-	return col != nil && (col.Column.NotNull || col.Column.Profile.NullFrac == 0 && len(col.Column.Profile.Values) > 0)
+	return col != nil && (col.Column.NotNull || col.Column.Profile.Filled())
 }
 
 func torn(c *checked) bool {

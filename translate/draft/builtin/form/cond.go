@@ -347,40 +347,6 @@ func (s *scope) operand(o Operand, c schema.Class) ([]algebra.Value, error) {
 	return all, nil
 }
 
-// during returns that something happened in a period.
-func (s *scope) during(rel *semantic.Relation, row *algebra.Row, x *During) (algebra.Pred, error) {
-	col := x.Col
-	if today := (Moment{Unit: "day"}); s.at != nil && (x.From == today || x.To == today) {
-		return nil, errUnfit // overdue on a day that is over
-	}
-	if col == nil {
-		if col = Clock(rel); col == nil {
-			return nil, errUnfit
-		}
-		s.out.Cost += 0.3
-	}
-	if col.Relation != rel {
-		again := *x
-		again.Col = col
-		return s.some(rel, row, &Related{Noun: &Noun{Rel: col.Relation, Conds: []Cond{&again}}})
-	}
-	s.out.Used = append(s.out.Used, col.Name.Words...) // opened in 1990, by the date of opening
-	v := s.attr(row, col)
-	if !Class(col).Temporal() {
-		return years(v, x, Class(col))
-	}
-	if x.Part != "" {
-		is := number(strconv.Itoa(x.Is))
-		if x.From != (Moment{}) {
-			is = &algebra.Part{Unit: x.Part, Of: x.From.value()}
-		}
-		return &algebra.Compare{Op: algebra.Eq, Left: &algebra.Part{Unit: x.Part, Of: v}, Right: is}, nil
-	}
-	p := &algebra.Period{Of: v}
-	p.From, p.To = x.From.value(), x.To.value()
-	return p, nil
-}
-
 // years reads a period of whole years as a comparison of a column that holds years.
 func years(v algebra.Value, x *During, c schema.Class) (algebra.Pred, error) {
 	from, isFrom := x.From.year(c)

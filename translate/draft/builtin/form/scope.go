@@ -37,61 +37,6 @@ func (r *run) anyTime(base *semantic.Relation) *scope {
 	return &scope{run: r, base: base, rows: map[*semantic.Relation]*algebra.Row{base: row}, set: &algebra.Rows{Row: row}}
 }
 
-// present keeps rows that are valid now, where a relation says so and the question is of no other time.
-func (s *scope) present(rel *semantic.Relation, row *algebra.Row) {
-	if rel.Kind != nil {
-		s.conds = append(s.conds, ofKind(rel, row))
-	}
-	if s.now {
-		s.lasting(rel, row)
-	}
-	v := rel.Validity
-	at := s.at
-	if v == nil || v.From == nil || s.Ever && at == nil {
-		return
-	}
-	if at == nil {
-		at = &algebra.Call{Name: "current_date"}
-	}
-	p := &algebra.AsOf{From: &algebra.Attr{Row: row, Column: v.From.Name}, At: at,
-		Inclusive: v.Inclusive == semantic.Yes}
-	if v.Until != nil {
-		p.To = &algebra.Attr{Row: row, Column: v.Until.Name}
-	} else if p.To = nextFrom(rel, row); p.To == nil {
-		return
-	}
-	if v.OpenValue != "" {
-		p.Open = text(v.OpenValue)
-	}
-	s.conds = append(s.conds, p)
-	if s.at != nil {
-		s.wasThen = true
-		return
-	}
-	s.out.LeftOut++
-	s.out.Used = append(s.out.Used, "current", "currently", "today", "present", "presently", "now", "still")
-}
-
-// nextFrom returns when the next row of the same thing becomes valid, which ends that of a relation without ends. nil:
-// rows are not known by
-// what they are of and when they begin.
-func nextFrom(rel *semantic.Relation, row *algebra.Row) algebra.Value {
-	next, from := rowOf(rel), rel.Validity.From
-	if !slices.Contains(rel.Identity.Columns, from) || len(rel.Identity.Columns) < 2 {
-		return nil
-	}
-	later := &algebra.And{All: []algebra.Pred{&algebra.Compare{Op: algebra.Gt, Left: &algebra.Attr{Row: next, Column: from.Name},
-		Right: &algebra.Attr{Row: row, Column: from.Name}}}}
-	for _, c := range rel.Identity.Columns {
-		if c != from {
-			later.All = append(later.All, &algebra.Compare{Op: algebra.Eq,
-				Left: &algebra.Attr{Row: next, Column: c.Name}, Right: &algebra.Attr{Row: row, Column: c.Name}})
-		}
-	}
-	return &algebra.Measure{Func: "min", Of: []algebra.Value{&algebra.Attr{Row: next, Column: from.Name}},
-		Over: &algebra.Where{Of: &algebra.Rows{Row: next}, If: later}}
-}
-
 // ofKind returns that a row is of the kind that its relation is the rows of.
 func ofKind(rel *semantic.Relation, row *algebra.Row) algebra.Pred {
 	k := rel.Kinds.Kind

@@ -39,7 +39,7 @@ func (a *assembly) groups() bool {
 			a.cost += notOwnRole
 		}
 		if c := g.Col; c != nil && g.Unit != "" && c.Relation == f.Head.Rel && !c.Column.NotNull {
-			if neverUnknown(c) {
+			if c.Column.Profile.Filled() {
 				a.cost += byStatistics
 			} else {
 				a.replace(f.Head.With(&form.Not{Cond: &form.Empty{Col: c}})) // what has not happened did so in no month
@@ -271,8 +271,3 @@ func othersRole(k *semantic.Key, r *semantic.Relation) bool {
 
 // byStatistics is what it costs that only statistics tell that a date is known of all rows.
 const byStatistics = 0.25
-
-// neverUnknown reports whether a column has a value in every row by all that is known of its values.
-func neverUnknown(c *semantic.Column) bool {
-	return c.Column.Profile.NullFrac == 0 && len(c.Column.Profile.Values) > 0
-}

@@ -20,7 +20,7 @@ var meanings map[string]meaning
 
 func init() {
 	meanings = map[string]meaning{}
-	for _, some := range []map[string]meaning{nounMeanings(), condMeanings(), itemMeanings(), orderMeanings()} {
+	for _, some := range []map[string]meaning{nounMeanings(), condMeanings(), itemMeanings(), figureMeanings(), orderMeanings()} {
 		maps.Copy(meanings, some)
 	}
 }
