@@ -152,6 +152,8 @@ func (p *speaker) measure(x *Measure) string {
 		}
 	}
 	switch {
+	case half(x):
+		text = "the median of " + strings.TrimPrefix(p.value(x.By[0].Value), "the ")
 	case counted(x) != nil:
 		text = word + " different " + p.table(counted(x))
 	case len(x.Of) > 0 && x.Distinct:
@@ -176,6 +178,15 @@ func (p *speaker) measure(x *Measure) string {
 	}
 	p.scopes = p.scopes[:len(p.scopes)-1]
 	return text + " of " + p.set(x.Over)
+}
+
+// half reports whether a figure is a median.
+func half(m *Measure) bool {
+	if m.Func != "percentile_cont" || len(m.Of) != 1 || len(m.By) != 1 {
+		return false
+	}
+	c, ok := m.Of[0].(*Const)
+	return ok && c.Text == "0.5"
 }
 
 // attr says an attribute: of the rows that a set is about alone, of others with whose it is.

@@ -25,7 +25,8 @@ func (r *Relation) Present() *Column {
 // Absent returns the flag that says of a row that it is no longer true: "inactive"; nil when there is none.
 func (r *Relation) Absent() *Column {
 	for _, c := range r.Columns {
-		if c.Yes != "" && c.No != "" && !c.Column.Masked && c.is("inactive", "discontinued") {
+		if (c.Yes != "" && c.No != "" || c.Column.Class == schema.Boolean) && !c.Column.Masked &&
+			c.is("inactive", "discontinued", "retired", "archived", "disabled", "deactivated") {
 			return c
 		}
 	}

@@ -54,7 +54,7 @@ func figureName(p *plan.Plan, e plan.Expr) string {
 		return ""
 	}
 	said := map[string]string{"count": "number_of", "avg": "average", "sum": "total", "max": "maximum",
-		"min": "minimum"}[f.Funcname[len(f.Funcname)-1].GetString_().GetSval()]
+		"min": "minimum", "percentile_cont": "median"}[f.Funcname[len(f.Funcname)-1].GetString_().GetSval()]
 	of := ""
 	switch columns := e.Columns(); {
 	case len(columns) == 1:

@@ -74,6 +74,7 @@ func (s *scope) measure(i *Item) (*algebra.Measure, error) {
 		}
 		m.Of = []algebra.Value{s.amount(row, i)}
 		s.known(row, i)
+		middle(m)
 	case i.Func == "count" && (s.fans || i.Distinct || i.Noun != nil && i.Noun.Unique):
 		rel := s.base
 		if i.Noun != nil {
@@ -103,6 +104,17 @@ func (s *scope) measure(i *Item) (*algebra.Measure, error) {
 		m.If = p
 	}
 	return m, nil
+}
+
+// Median is the function of a figure that as many values are above as below.
+const Median = "median"
+
+// middle makes a median what PostgreSQL has for it.
+func middle(m *algebra.Measure) {
+	if m.Func == Median {
+		m.Func, m.By = "percentile_cont", []algebra.Order{{Value: m.Of[0]}}
+		m.Of = []algebra.Value{number("0.5")}
+	}
 }
 
 // amount returns what a figure is of: the column, or the amount that it is the price of.

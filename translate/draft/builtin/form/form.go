@@ -144,6 +144,7 @@ type Order struct {
 	Desc   bool
 	ByName bool  // in alphabetical order: by the first text that is shown
 	Size   bool  // by what is a size: the first figure that is shown, or the first number
+	Dated  bool  // by when the rows came to be, where rows are shown
 	N      int64 // only so many; 0: all
 	Last   bool  // what has no value comes last
 }

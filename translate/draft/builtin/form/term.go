@@ -89,7 +89,9 @@ func (s *scope) termMeasure(i *Item) (*algebra.Measure, error) {
 	m, is := v.(*algebra.Measure)
 	switch {
 	case i.Term.Kind == semantic.TermValue && !is:
-		return &algebra.Measure{Func: i.Func, Of: []algebra.Value{v}}, nil
+		m := &algebra.Measure{Func: i.Func, Of: []algebra.Value{v}}
+		middle(m)
+		return m, nil
 	case i.Term.Kind == semantic.TermFigure && is && m.Over == nil:
 		return m, nil
 	}

@@ -349,6 +349,9 @@ func (a *assembly) rankings() bool {
 			a.cost += a.g.far(f.Head.Rel, rel)
 		}
 	}
+	if len(f.Ranks) == 2 && sameEnds(f.Ranks[0], f.Ranks[1]) || !a.orderOfDated() {
+		return false
+	}
 	a.orderOfCounted()
 	for _, o := range f.Orders {
 		if o.Item != nil {
@@ -358,4 +361,9 @@ func (a *assembly) rankings() bool {
 		}
 	}
 	return true
+}
+
+// sameEnds reports whether two ranks are by the same column, each of one row: the newest, the first.
+func sameEnds(a, b *form.Rank) bool {
+	return a.Item.Col != nil && a.Item.Col == b.Item.Col && a.Item.Func == b.Item.Func && a.N == 1 && b.N == 1
 }

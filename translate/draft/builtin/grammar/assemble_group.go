@@ -259,6 +259,30 @@ func (a *assembly) orderOfCounted() {
 	}
 }
 
+// orderOfDated puts rows into the order of when they came to be: reviews, newest first. false: nothing says when.
+func (a *assembly) orderOfDated() bool {
+	f := &a.form
+	if slices.ContainsFunc(f.Items, (*form.Item).Figure) || len(f.Groups) > 0 {
+		return true
+	}
+	for k, o := range f.Orders {
+		if !o.Dated {
+			continue
+		}
+		c := clockOf(f.Head, "")
+		again := *o
+		if again.Dated = false; c == nil {
+			again.Size = true
+		} else if f.Head.Rel.People && o.Size { // who is old is known by the day of birth
+			return false
+		} else {
+			again.Item, again.Size = &form.Item{Col: c}, false
+		}
+		f.Orders[k] = &again
+	}
+	return true
+}
+
 // notOwnRole is what it costs that rows are told apart by what has a role for others, where it has that role for themselves: the sales
 // representative of customers is theirs, and not that of their contracts.
 const notOwnRole = 1.5

@@ -151,6 +151,8 @@ func nounMeanings() map[string]meaning {
 		"biggestrows":    biggestRows,
 		"periodnoun":     periodNoun,
 		"nownoun":        nowNoun,
+		"active":         activeNoun,
+		"commonfirst":    commonFirst,
 		"eventnoun":      eventNoun,
 		"stockednoun":    stockedNoun,
 		"reordernoun":    reorderNoun,

@@ -20,12 +20,13 @@ func (w Word) Sum() uint64 { return sum(w) }
 // Linked is what the linker found words to be.
 type Linked struct {
 	link.Link
-	said string // the words, in lower case
-	like bool   // a value that contains the words, and not one in particular
-	sole bool   // a relation that stands for the amount of its rows
-	part bool   // the words are a part of the name of a relation that was said whole
-	aux  string // the auxiliary verb before what happened: did we
-	kind bool   // a value that is a kind, in the plural: rows of the kind are spoken of, and not the row of the kind
+	said  string // the words, in lower case
+	like  bool   // a value that contains the words, and not one in particular
+	sole  bool   // a relation that stands for the amount of its rows
+	part  bool   // the words are a part of the name of a relation that was said whole
+	aux   string // the auxiliary verb before what happened: did we
+	every bool   // something is said of each of them
+	kind  bool   // a value that is a kind, in the plural: rows of the kind are spoken of, and not the row of the kind
 }
 
 // Barely reports whether a column was said by a word that every table may have one for, as "name", and by no other.
@@ -380,6 +381,10 @@ func (t *lattice) absorb() {
 			}
 			again := *e
 			again.From, again.Cost = e.From-n, e.Cost+cost
+			if l, ok := e.Meaning.(Linked); ok && (said == "every" || said == "each") {
+				l.every = true
+				again.Meaning = l
+			}
 			t.edges = append(t.edges, &again)
 		}
 	}

@@ -167,8 +167,14 @@ func isNumber(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if class(c, schema.Text) {
 		cost = 0.5
 	}
+	if _, said := word(p, "is", "of"); !said && len(o.Values) == 1 && aYear(o.Values[0].Text) && !namedOf(c.Name.Words, "unit") && !c.IsKey() {
+		cost += unlikely // costs 2025 are those of a year
+	}
 	return &form.Test{Col: c, Op: algebra.Eq, To: o}, cost
 }
+
+// aYear reports whether a number is one that people write for a year.
+func aYear(number string) bool { return len(number) == 4 && number >= "1950" && number <= "2060" }
 
 // hasRows reports whether a number behind what is called like rows tells which of them is meant: order 12 is not an order of 12 euros.
 func hasRows(p []*chart.Edge) bool {
@@ -221,10 +227,20 @@ func like(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // related says that rows belong to a noun.
 func related(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
-	if len(p) == 2 && g.grouping(p, n) {
-		return nil, 0 // budget by studio: of each
+	if len(p) == 2 && g.grouping(p, n) || slices.ContainsFunc(p, ofEvery) {
+		return nil, 0 // budget by studio, the first in every category: of each
 	}
 	return eachOf(n, heard(p)), 0
+}
+
+// ofEvery reports whether it was said that something holds of every one of the rows of a noun.
+func ofEvery(e *chart.Edge) bool {
+	found := false
+	e.Walk(func(p *chart.Edge) {
+		l, ok := p.Meaning.(Linked)
+		found = found || ok && l.every && p.From == e.From
+	})
+	return found
 }
 
 // eachOf relates to a noun; where it is said of it that it is two things at once, to one noun for each of them.

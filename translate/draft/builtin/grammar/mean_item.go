@@ -297,6 +297,21 @@ func mode(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	return out, 0
 }
 
+// commonFirst counts the rows of each value of a column, those that most have first.
+func commonFirst(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	c := column(p, 0)
+	if c == nil || form.Class(c).Numeric() || c.IsKey() || slices.Contains(c.Relation.Label.Columns, c.Column) {
+		return nil, 0
+	}
+	n := &form.Noun{Rel: c.Relation}
+	cost := 0.0
+	if said, ok := part[*form.Noun](p, 0); ok {
+		n, cost = said, g.far(said.Rel, c.Relation)
+	}
+	count := &form.Item{Func: "count", Noun: n}
+	return Items{List: []*form.Item{count}, Groups: []*form.Group{{Col: c}}, Orders: []*form.Order{{Item: count, Desc: true}}}, cost
+}
+
 // aggregate makes figures of columns: each function of each column.
 func aggregate(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	w, _ := word(p, "agg", "aggs")
@@ -336,7 +351,7 @@ func (g *Grammar) figures(funcs string, c Columns, n *form.Noun) (chart.Meaning,
 	for _, x := range c.List {
 		for _, f := range strings.Fields(funcs) {
 			switch {
-			case (f == "avg" || f == "sum") && !form.Class(x).Numeric():
+			case (f == "avg" || f == "sum" || f == form.Median) && !form.Class(x).Numeric():
 				return nil, 0
 			case !measured(x):
 				cost += 2

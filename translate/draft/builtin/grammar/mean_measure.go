@@ -40,7 +40,9 @@ func (m Measured) item(figure string) *form.Item {
 	if m.Term != nil && figure != "count" && textual(m.Term, m.Term.Set) {
 		return nil
 	}
-	if c := m.whole(); c != nil && figure == "avg" {
+	if c := m.whole(); c != nil && figure == form.Median {
+		return nil // of sums, which are no column
+	} else if c != nil && figure == "avg" {
 		i.Func = "sum"
 		i.Over = &form.Item{Func: "count", Distinct: true, Col: c}
 	}

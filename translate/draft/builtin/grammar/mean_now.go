@@ -2,6 +2,7 @@ package grammar
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pgask/pgask/translate/algebra"
@@ -19,6 +20,15 @@ func nowNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return g.say(n, &form.Current{})
 }
 
+// activeNoun reads "active products" where a flag tells which are so no longer.
+func activeNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	if n.Rel.Absent() == nil {
+		return nil, 0
+	}
+	return g.say(n, &form.Current{})
+}
+
 func noLonger(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) {
 	return &form.Not{Cond: &form.Current{}}, 0
 }
@@ -30,13 +40,10 @@ func (g *Grammar) current(r *semantic.Relation) (form.Cond, float64) {
 		return &form.All{}, 0
 	}
 	if c := r.Present(); c != nil {
-		if c.Yes != "" {
-			return equals(c, c.Yes), 0
-		}
-		return &form.Test{Col: c, Op: algebra.Eq, To: form.Operand{Values: []algebra.Const{{Kind: algebra.Boolean, Text: "true"}}}}, 0
+		return says(c, true), 0
 	}
 	if c := r.Absent(); c != nil {
-		return equals(c, c.No), 0
+		return says(c, false), 0
 	}
 	if end := r.Ending(); end != nil {
 		c := r.Column(end.Name)
@@ -61,6 +68,18 @@ func (g *Grammar) current(r *semantic.Relation) (form.Cond, float64) {
 		return &form.All{Now: true}, 0.8 // what there is is so now
 	}
 	return &form.Related{Noun: &form.Noun{Rel: history}}, cost
+}
+
+// says returns that a flag says yes, or no.
+func says(c *semantic.Column, yes bool) form.Cond {
+	said := c.No
+	if yes {
+		said = c.Yes
+	}
+	if said != "" {
+		return equals(c, said)
+	}
+	return &form.Test{Col: c, Op: algebra.Eq, To: form.Operand{Values: []algebra.Const{{Kind: algebra.Boolean, Text: strconv.FormatBool(yes)}}}}
 }
 
 // eventCond says that something happened, or never did: closed shops, unpaid bills.

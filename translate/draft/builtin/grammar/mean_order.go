@@ -135,8 +135,11 @@ func order(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	if w, ok := word(p, "alphabetic"); ok {
 		o.Desc, o.ByName = w.Value == "desc", true
 	}
-	if w, ok := word(p, "firstof"); ok {
+	if w, ok := word(p, "firstof", "datedfirst"); ok {
 		o.Desc, o.Size = w.Value == "desc", true
+		if o.Dated = w.List == "datedfirst"; o.Dated {
+			o.Size = strings.HasPrefix(w.Text, "old") || strings.HasPrefix(w.Text, "young")
+		}
 	}
 	if items, ok := part[Items](p, 0); ok {
 		if len(items.List) != 1 || len(items.Ranks) > 0 {
@@ -154,7 +157,7 @@ func sortedBy(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if c == nil || !n.Named || c.Relation != n.Rel || len(n.Ranks) > 0 || c.IsKey() {
 		return nil, 0
 	}
-	first, said := word(p, "firstof") // an order that was said
+	first, said := word(p, "firstof", "datedfirst") // an order that was said
 	many := various(c) || class(c, schema.Decimal)
 	if !said && !form.Class(c).Temporal() && (!many || !form.Class(c).Numeric() && !slices.Contains(n.Rel.Label.Columns, c.Column)) {
 		return nil, 0

@@ -120,7 +120,13 @@ func periodsBeside(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float6
 		}
 		n, ok = &form.Noun{Rel: m.relation(), Named: true}, true
 	}
-	if !ok || !n.Named || len(n.Ranks) > 0 {
+	if figure, said := part[Items](p, 0); said && len(figure.List) == 1 && len(figure.Ranks) == 0 {
+		one := *figure.List[0]
+		if i, n, ok = &one, one.Noun, true; n == nil && one.Relation() != nil {
+			n = &form.Noun{Rel: one.Relation(), Named: true}
+		}
+	}
+	if !ok || n == nil || !n.Named || len(n.Ranks) > 0 {
 		return nil, 0
 	}
 	col := clockOf(n, "")

@@ -17,9 +17,13 @@ type leaving struct{ *lattice }
 // skips returns what it costs to leave each word out.
 func (t leaving) skips() []float64 {
 	out := make([]float64, len(t.Words))
+	begins, idle := t.begins(), 0
 	for i, w := range t.Words {
+		idle = max(idle, i+longest("sofar", t.Words, i))
 		cost, known := words().skip[w.Low]
 		switch {
+		case i < begins, i < idle:
+			out[i] = 0.02
 		case w.Shape == link.Quoted, w.Shape == link.Number:
 			out[i] = 6
 		case t.adds(i):
@@ -28,7 +32,7 @@ func (t leaving) skips() []float64 {
 			if out[i] = lookedAfter; i < 2 || t.Words[i-2].Low != "we" {
 				out[i] = lookedAfterNow
 			}
-		case t.quantifies(i), t.whQuestion(i), t.outOf(i), t.whether(i), t.standsFor(i):
+		case t.quantifies(i), t.earns(i), t.whQuestion(i), t.outOf(i), t.whether(i), t.standsFor(i):
 			out[i] = mustExplain
 		case known && !t.named(i) && !t.role(i) && !t.ofName(i) && !(link.Commands(w.Low) && t.calls(i)):
 			out[i] = cost
@@ -45,6 +49,43 @@ func (t leaving) skips() []float64 {
 		}
 	}
 	return out
+}
+
+// begins returns where a question begins, behind what people say to begin one: hi, quick question; I do not believe that all is paid.
+func (t leaving) begins() int {
+	for i := 0; i < len(t.Words); {
+		n := longest("opening", t.Words, i)
+		if end := t.sentence(i); n == 0 && longest("opinion", t.Words, i) > 0 && end < len(t.Words) {
+			n = end - i
+		}
+		if n == 0 && t.Words[i].Shape == link.Punct && i > 0 {
+			n = 1
+		}
+		if n == 0 {
+			return i
+		}
+		i += n
+	}
+	return 0
+}
+
+// earns reports whether a word asks for an amount: what does she earn.
+func (t leaving) earns(i int) bool {
+	return has(words().values["does"], t.Words[i].Low) && slices.ContainsFunc(t.Words[:i], func(w link.Word) bool {
+		return w.Low == "what" || w.Low == "much"
+	})
+}
+
+// sentence returns the end of the sentence that begins at a word which names nothing that is stored; without an end, or with a name, all.
+func (t leaving) sentence(from int) int {
+	for i := from; i < len(t.Words); i++ {
+		if w := t.Words[i]; w.Shape == link.Punct && (w.Low == "." || w.Low == "!" || w.Low == "?") {
+			return i + 1
+		} else if w.Shape == link.Number || w.Shape == link.Quoted || w.Upper && i > from && t.surely(i) {
+			break
+		}
+	}
+	return len(t.Words)
 }
 
 // What it costs to leave out that we look after something, and that others do, who may no longer be there.
