@@ -24,6 +24,7 @@ func (q *query) shown(set algebra.Set) (algebra.Set, error) {
 			return nil, err
 		}
 		q.showRanked(show)
+		q.showBounded(add)
 		show.Distinct = show.Distinct || q.scope.fans
 	}
 	if err := q.showItems(show, add); err != nil {
@@ -332,6 +333,44 @@ func (q *query) showRanked(show *algebra.Show) {
 			again := algebra.Copy(&algebra.Show{Of: &algebra.Once{},
 				Columns: []algebra.Column{{Value: v, Name: amountName(q.ofRows(r.Item))}}})
 			show.Columns = append(show.Columns, again.(*algebra.Show).Columns...)
+		}
+	}
+}
+
+// showBounded shows beside each row what it was chosen or sorted by, where that differs from row to row: the price of what costs more
+// than 50, the day on which who came in 2024 did.
+func (q *query) showBounded(add func(algebra.Value)) {
+	rel := q.Head.Rel
+	row := q.scope.rows[rel]
+	if row == nil || q.isGrouped || q.scope.fans || q.Unique {
+		return
+	}
+	own := func(c *semantic.Column) {
+		if c != nil && c.Relation == rel && !c.Column.Masked {
+			add(q.scope.attrShown(row, c))
+		}
+	}
+	var of func(c Cond)
+	of = func(c Cond) {
+		switch x := c.(type) {
+		case *All:
+			for _, one := range x.Conds {
+				of(one)
+			}
+		case *Test:
+			if x.Op != algebra.Eq && x.Op != algebra.Ne {
+				own(x.Col)
+			}
+		case *During:
+			own(x.Col)
+		}
+	}
+	for _, c := range q.Head.Conds {
+		of(c)
+	}
+	for _, o := range q.Orders {
+		if o.Item != nil && o.Item.Func == "" && o.Item.Noun == nil {
+			own(o.Item.Col)
 		}
 	}
 }

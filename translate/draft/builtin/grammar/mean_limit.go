@@ -56,7 +56,7 @@ func topRows(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	}
 	i := rank.Item
 	rel := i.Relation()
-	if !ok || rel == nil || !i.Figure() && (i.Col == nil || !measured(i.Col) || numbersRows(i.Col)) || i.Figure() && rel == n.Rel {
+	if !ok || rel == nil || !i.Figure() && (i.Col == nil || !measured(i.Col) || i.Col.IsKey()) || i.Figure() && rel == n.Rel {
 		return nil, 0
 	}
 	rank.Total = !i.Figure()
@@ -76,12 +76,6 @@ func topRows(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	again := *n
 	again.Ranks = append(append([]*form.Rank(nil), n.Ranks...), rank)
 	return &again, cost
-}
-
-// numbersRows reports whether a column tells the rows of its relation apart, and is no amount.
-func numbersRows(c *semantic.Column) bool {
-	id := c.Relation.Identity.Columns
-	return c.IsKey() || len(id) == 1 && id[0] == c.Column
 }
 
 // rankWhen reads "the most rain in 2024" as the most of the rain in 2024.
