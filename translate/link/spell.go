@@ -50,10 +50,20 @@ func deletions(w string) []string {
 
 // near returns known words that differ from w in one letter; nothing if w is known itself.
 func (s *speller) near(w string) []string {
-	if s.known[w] || utf8.RuneCountInString(w) < minSlip {
+	if s.known[w] {
 		return nil
 	}
 	var out []string
+	if len(w) == minSlip-1 { // a short one has two letters swapped, and no other slip
+		for i := range len(w) - 1 {
+			if c := w[:i] + w[i+1:i+2] + w[i:i+1] + w[i+2:]; s.known[c] {
+				out = append(out, c)
+			}
+		}
+	}
+	if utf8.RuneCountInString(w) < minSlip {
+		return out
+	}
 	add := func(c string) {
 		if len(out) >= maxNearWords || c == w {
 			return

@@ -74,8 +74,8 @@ func findSignUp(r *Relation) {
 	if ws := r.Name.Singular(); len(r.Events) == 0 || !r.People && !lexicon.In("customer", ws[len(ws)-1]) {
 		return
 	}
-	if e := &r.Events[0]; e.Kind == Birth && slices.Contains(e.Verbs, "create") && len(e.Verbs) == 1 {
-		e.Verbs = []string{"create", "sign up", "register", "join"}
+	if e := &r.Events[0]; e.Kind == Birth && len(e.Verbs) == 1 && slices.Contains([]string{"create", "sign up", "register", "join"}, e.Verbs[0]) {
+		e.Verbs = merge(e.Verbs, []string{"sign up", "register", "join"})
 	}
 }
 

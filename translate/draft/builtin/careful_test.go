@@ -171,7 +171,7 @@ func misread(t *testing.T, name string) {
 
 // right reports whether a plan has as many rows as a statement, and each of its columns is one of the statement's, in the same order of
 // rows where that is told apart by nothing else: which columns a list of rows shows is not what these questions are about. Keys may stand
-// beside what was asked for, to tell rows of the same name apart, and so may what they were ranked by. Nor are they about rows that never count: those may be left out or not.
+// beside what was asked for, to tell rows of the same name apart, and so may what they were ranked or bounded by. Nor are they about rows that never count: those may be left out or not.
 func (m *museum) right(r draft.Result, question, sql string) bool {
 	want := m.columns(sql)
 	if m.shows(r.Plan, want) {
@@ -191,7 +191,7 @@ func (m *museum) shows(p *plan.Plan, want [][]string) bool {
 	for i, c := range got {
 		if slices.ContainsFunc(want, func(w []string) bool { return slices.Equal(c, w) }) {
 			known++
-		} else if i >= len(p.Select) || !m.key(p, p.Select[i].Expr) && !ranks(p, p.Select[i].Expr) || len(c) != len(want[0]) {
+		} else if i >= len(p.Select) || !m.key(p, p.Select[i].Expr) && !ranks(p, p.Select[i].Expr) && !bounds(p, p.Select[i].Expr) || len(c) != len(want[0]) {
 			return false
 		}
 	}
@@ -201,6 +201,18 @@ func (m *museum) shows(p *plan.Plan, want [][]string) bool {
 // ranks reports whether an expression is what the first rows are chosen by.
 func ranks(p *plan.Plan, e plan.Expr) bool {
 	return p.Limit != nil && slices.ContainsFunc(p.OrderBy, func(o plan.Order) bool { return reflect.DeepEqual(o.Expr, e) })
+}
+
+// bounds reports whether an expression is of what rows were chosen or sorted by.
+func bounds(p *plan.Plan, e plan.Expr) bool {
+	var said []plan.Ref
+	for _, w := range p.Where {
+		said = append(said, w.Columns()...)
+	}
+	for _, o := range p.OrderBy {
+		said = append(said, o.Expr.Columns()...)
+	}
+	return !plan.HasAggregate(e) && !slices.ContainsFunc(e.Columns(), func(c plan.Ref) bool { return !slices.Contains(said, c) })
 }
 
 // key reports whether an expression is a column that identifies rows.

@@ -368,6 +368,11 @@ func (q *query) showBounded(add func(algebra.Value)) {
 	for _, c := range q.Head.Conds {
 		of(c)
 	}
+	for _, r := range q.Ranks {
+		if r.Each != nil && r.Item.Func == "" && r.Item.Noun == nil {
+			own(r.Item.Col)
+		}
+	}
 	for _, o := range q.Orders {
 		if o.Item != nil && o.Item.Func == "" && o.Item.Noun == nil {
 			own(o.Item.Col)

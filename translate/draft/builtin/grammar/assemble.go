@@ -303,6 +303,11 @@ func (a *assembly) replace(n *form.Noun) {
 // rankings checks that what ranks has something to rank.
 func (a *assembly) rankings() bool {
 	f := &a.form
+	if len(f.Head.Ranks) == 1 && f.Head.Ranks[0].Each != nil && len(f.Ranks) == 0 {
+		again := *f.Head
+		f.Ranks, again.Ranks = again.Ranks, nil
+		a.replace(&again)
+	}
 	figures := false
 	for _, i := range f.Items {
 		figures = figures || i.Figure() && i.Noun != f.Head

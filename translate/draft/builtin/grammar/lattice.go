@@ -26,6 +26,7 @@ type Linked struct {
 	part  bool   // the words are a part of the name of a relation that was said whole
 	aux   string // the auxiliary verb before what happened: did we
 	every bool   // something is said of each of them
+	leads bool   // a relation whose name begins that of a column of its own: payment method
 	kind  bool   // a value that is a kind, in the plural: rows of the kind are spoken of, and not the row of the kind
 }
 
@@ -157,6 +158,11 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 	if k.Kind == link.Column && t.predicate(c.From) && priced(k) {
 		cost += perDeed // what it costs is its price
 	}
+	m.leads = slices.ContainsFunc(t.Chunks, func(o link.Chunk) bool {
+		return o.From == c.From && o.To > c.To && slices.ContainsFunc(o.Links, func(w link.Link) bool {
+			return w.Kind == link.Column && w.Relation == k.Relation && w.Score >= 0.9
+		})
+	})
 	switch k.Kind {
 	case link.Relation:
 		if has(words().values["headcount"], m.said) { // so many, and not who they are

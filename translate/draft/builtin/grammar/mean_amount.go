@@ -23,7 +23,8 @@ func howMuch(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	if strings.HasPrefix(w.Text, "what") && len(p) < 3 && !paid(p) {
 		return nil, 0 // what did she order is no question for a price
 	}
-	if !ok || !strings.Contains(w.Text, " d") || !deedOf(p, n) {
+	done := strings.Contains(w.Text, " d") || strings.HasSuffix(w.Text, " was") && !single(n)
+	if !ok || !done || !deedOf(p, n) {
 		return m, cost
 	}
 	last := *all.List[len(all.List)-1]

@@ -241,6 +241,52 @@ func headed(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return &form.Noun{Rel: only.To, Named: true, Conds: []form.Cond{&form.Related{Noun: n, Key: only, Back: true}}}, 0
 }
 
+// headedItems reads "who runs the store" by what somebody defined as its manager.
+func headedItems(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	terms := g.ways.Model().Terms
+	for i := range terms {
+		t := &terms[i]
+		if t.Relation == n.Rel && t.Kind == semantic.TermValue && Leads(strings.Fields(t.Phrase())) {
+			return Items{List: []*form.Item{{Noun: n}, {Term: t, Noun: n}}}, 0
+		}
+	}
+	return nil, 0
+}
+
+// inside reads "what is in order 12" as the parts that it is made of.
+func inside(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	var parts *semantic.Relation
+	for _, r := range g.ways.Model().Relations {
+		if r.Part != nil && r.Part.Of.To == n.Rel && r.Standing == semantic.Base && len(r.Keys) > 1 {
+			if parts != nil {
+				return nil, 0
+			}
+			parts = r
+		}
+	}
+	if parts == nil || !single(n) {
+		return nil, 0
+	}
+	lines := &form.Noun{Rel: parts, Named: true, Conds: []form.Cond{&form.Related{Noun: n}}}
+	var out Items
+	for _, k := range parts.Keys {
+		if k != parts.Part.Of && !k.Alternative && titled(k.To) {
+			out.List = append(out.List, &form.Item{Col: k.To.Column(k.To.Label.Columns[0].Name), Noun: lines})
+		}
+	}
+	for _, c := range parts.Columns {
+		if form.Class(c).Numeric() && !c.IsKey() && !c.Column.Masked {
+			out.List = append(out.List, &form.Item{Col: c, Noun: lines})
+		}
+	}
+	if len(out.List) == 0 {
+		return nil, 0
+	}
+	return out, 0
+}
+
 // emptyNoun reads "empty playlists": of what refers to them alone there is nothing.
 func emptyNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)

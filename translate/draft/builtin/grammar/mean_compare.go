@@ -196,6 +196,14 @@ func unique(n *form.Noun) bool {
 	})
 }
 
+// single reports whether a noun is one row, by what differs in nearly all of them.
+func single(n *form.Noun) bool {
+	return slices.ContainsFunc(n.Conds, func(c form.Cond) bool {
+		t, ok := c.(*form.Test)
+		return ok && t.Op == algebra.Eq && len(t.To.Values) == 1 && t.Col != nil && Differs(t.Col)
+	})
+}
+
 func compareBefore(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	w, _ := word(p, "more", "ormore")
 	o, _ := part[form.Operand](p, 0)

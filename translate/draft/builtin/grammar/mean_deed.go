@@ -24,6 +24,12 @@ func howOften(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if l.Relation == nil || l.Kind == link.Relation && !recorded(l) {
 		return nil, 0
 	}
+	if often, said := word(p, "moretimes", "exacttimes"); said { // more than once, only once
+		num = Number{Text: often.Value}
+		if w.Value = "="; often.List == "moretimes" {
+			w.Value = ">"
+		}
+	}
 	return &form.Related{Noun: &form.Noun{Rel: l.Relation, Named: true}, Op: algebra.CompareOp(w.Value), Count: numeric(num)}, 0
 }
 

@@ -131,7 +131,7 @@ func (g *Grammar) grouping(p []*chart.Edge, n *form.Noun) bool {
 
 // itemsOfEach reads "names per owner" as the names of each. Rows per something are counted, though they may stand for their amounts.
 func itemsOfEach(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	if ByRows(p[0]) {
+	if ByRows(p[0]) || slices.ContainsFunc(p, leadsColumn) {
 		return nil, 0
 	}
 	n, _ := part[*form.Noun](p, 0)

@@ -227,6 +227,32 @@ func superBy(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	return &again, g.far(n.Rel, c.Relation)
 }
 
+// topEach reads "top 3 products per category by price": as many of each.
+func topEach(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	groups, _ := part[Groups](p, 0)
+	if len(groups) != 1 || groups[0].Unit != "" {
+		return nil, 0
+	}
+	top := topRows
+	if _, ok := part[Measured](p, 0); ok {
+		top = topMeasureRows
+	}
+	rest := slices.DeleteFunc(slices.Clone(p), func(e *chart.Edge) bool { _, is := e.Meaning.(Groups); return is })
+	m, cost := top(g, rest, arg)
+	n, ok := m.(*form.Noun)
+	if !ok || len(n.Ranks) != 1 {
+		return nil, 0
+	}
+	of := groupOf(groups[0])
+	if of == n.Rel && groups[0].Col == nil || of != n.Rel && !g.ways.ToOne(n.Rel, of) {
+		return nil, 0
+	}
+	again, rank := *n, *n.Ranks[0]
+	rank.Each = groups[0]
+	again.Ranks = []*form.Rank{&rank}
+	return &again, cost + g.far(n.Rel, of)
+}
+
 // byCount reads "towns by number of shops": how many belong to each.
 func byCount(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	counted, _ := part[Items](p, 0)

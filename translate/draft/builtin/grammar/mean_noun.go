@@ -225,6 +225,9 @@ func (g *Grammar) attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
 	case *form.Test:
 		return g.attachTest(n, x)
 	case *form.Related:
+		if n.Rel.People && n.Rel != x.Noun.Rel && slices.Contains(x.Heard, "principal") && !leadsThem(n.Rel, x.Noun.Rel) {
+			return nil, 0 // all that work there do not run it
+		}
 		if x.Near && x.Noun.Rel != n.Rel && (!slices.Contains(g.ways.Near(x.Noun.Rel), n.Rel) || g.ofThemselves(n.Rel, x)) {
 			return nil, 0
 		}
@@ -306,6 +309,16 @@ func clockOf(n *form.Noun, verb string) *semantic.Column {
 		return n.Clock
 	}
 	return form.Clock(n.Rel)
+}
+
+// leadsThem reports whether a key says who of some people is at the head of the rows of a relation, or of others in between.
+func leadsThem(people, of *semantic.Relation) bool {
+	leads := func(k *semantic.Key) bool {
+		return slices.ContainsFunc(k.Role, func(w string) bool { return has(words().values["leading"], w) })
+	}
+	return slices.ContainsFunc(people.Keys, leads) || slices.ContainsFunc(of.Keys, func(k *semantic.Key) bool {
+		return k.To == people && leads(k) || slices.ContainsFunc(k.To.Keys, leads)
+	})
 }
 
 func (g *Grammar) attachAll(n *form.Noun, conds []form.Cond) ([]form.Cond, float64) {

@@ -281,11 +281,24 @@ func bornBy(r *semantic.Relation, c *semantic.Column) bool {
 	return !slices.ContainsFunc(r.Columns, func(o *semantic.Column) bool { return slices.Contains(o.Name.Words, "year") }) && slices.ContainsFunc(r.Events, func(e semantic.Event) bool { return e.Kind == semantic.Birth && e.Date == c.Column })
 }
 
+// leadsColumn reports whether a relation is named by words that begin the name of one of its columns.
+func leadsColumn(e *chart.Edge) bool {
+	found := false
+	e.Walk(func(p *chart.Edge) {
+		l, ok := p.Meaning.(Linked)
+		found = found || ok && l.leads
+	})
+	return found
+}
+
 // per makes groups.
 func per(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if n, ok := part[*form.Noun](p, 0); ok {
 		if !n.Named || len(n.Ranks) > 0 { // the youngest singer is one, and no group for each
 			return nil, 0
+		}
+		if len(n.Conds) == 0 && slices.ContainsFunc(p, leadsColumn) {
+			return nil, 0 // by payment method is not by payment
 		}
 		return Groups{{Noun: n}}, narrows(n)
 	}

@@ -119,6 +119,17 @@ func rankedBest(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 	return &form.Rank{Item: &one, Desc: r.Desc, N: 1, Several: true}, 0
 }
 
+// gradedNoun reads "one star reviews": of which the grade is that.
+func gradedNoun(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	num, _ := part[Number](p, 0)
+	c := column(p, 0)
+	if c == nil || c.Relation != n.Rel || !n.Named || !namedOf(c.Name.Words, "grades") {
+		return nil, 0
+	}
+	return n.With(&form.Test{Col: c, Op: algebra.Eq, To: numeric(num)}), 0
+}
+
 // gradedRank reports whether rows of a relation are ranked by a grade of their own, which several of them may have.
 func gradedRank(r *form.Rank, rel *semantic.Relation) bool {
 	return r != nil && r.N == 1 && r.Item != nil && r.Item.Col != nil && r.Item.Func == "" && r.Item.Col.Relation == rel &&
