@@ -169,6 +169,7 @@ type query struct {
 	figures, plain []*Item
 	groups         []algebra.Value                // what is grouped by
 	led            map[*semantic.Key]*algebra.Row // what keys lead to beside the rows
+	best           []algebra.Column               // the figures by which rows are the first
 	isGrouped      bool
 }
 
@@ -309,7 +310,7 @@ func (q *query) said() error {
 			return err
 		}
 	}
-	for _, g := range q.Groups {
+	for _, g := range q.shownGroups() {
 		if err := add(g.Noun); err != nil {
 			return err
 		}

@@ -142,6 +142,7 @@ func (s *scope) some(rel *semantic.Relation, row *algebra.Row, x *Related) (alge
 	if err != nil {
 		return nil, err
 	}
+	s.counts = append(s.counts, counted{x, count})
 	return &algebra.Compare{Op: x.Op, Left: count, Right: to[0]}, nil
 }
 

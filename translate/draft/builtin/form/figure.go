@@ -276,6 +276,9 @@ func (q *query) rank(set algebra.Set, rank *Rank) (algebra.Set, error) {
 	if extra != nil {
 		set = &algebra.Where{Of: set, If: extra}
 	}
+	if rank.Each == nil && rank.N > 0 && rank.Item.Figure() {
+		q.best = append(q.best, algebra.Column{Value: v, Name: amountName(q.ofRows(rank.Item))})
+	}
 	cut := q.cut(set, v, rank)
 	if rank.Each != nil {
 		if q.isGrouped && !rank.Item.Figure() {

@@ -13,6 +13,7 @@ import (
 // it is said to be another.
 type scope struct {
 	ranked []algebra.Value // by what the ranks of the noun compare
+	counts []counted       // how many there are of what was said to be so many
 	*run
 	base   *semantic.Relation
 	rows   map[*semantic.Relation]*algebra.Row

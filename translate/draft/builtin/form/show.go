@@ -24,7 +24,7 @@ func (q *query) shown(set algebra.Set) (algebra.Set, error) {
 			return nil, err
 		}
 		q.showRanked(show)
-		q.showBounded(add)
+		q.showChosen(show)
 		show.Distinct = show.Distinct || q.scope.fans
 	}
 	if err := q.showItems(show, add); err != nil {
@@ -330,54 +330,18 @@ func (q *query) showRanked(show *algebra.Show) {
 	for i, v := range q.scope.ranked {
 		if r := q.Head.Ranks[i]; r.N > 0 && (r.Item.Figure() ||
 			!slices.ContainsFunc(show.Columns, func(c algebra.Column) bool { return algebra.Same(c.Value, v) })) {
-			again := algebra.Copy(&algebra.Show{Of: &algebra.Once{},
-				Columns: []algebra.Column{{Value: v, Name: amountName(q.ofRows(r.Item))}}})
-			show.Columns = append(show.Columns, again.(*algebra.Show).Columns...)
+			beside(show, algebra.Column{Value: v, Name: amountName(q.ofRows(r.Item))})
 		}
+	}
+	if q.Head != nil {
+		beside(show, q.best...)
 	}
 }
 
-// showBounded shows beside each row what it was chosen or sorted by, where that differs from row to row: the price of what costs more
-// than 50, the day on which who came in 2024 did.
-func (q *query) showBounded(add func(algebra.Value)) {
-	rel := q.Head.Rel
-	row := q.scope.rows[rel]
-	if row == nil || q.isGrouped || q.scope.fans || q.Unique {
-		return
-	}
-	own := func(c *semantic.Column) {
-		if c != nil && c.Relation == rel && !c.Column.Masked {
-			add(q.scope.attrShown(row, c))
-		}
-	}
-	var of func(c Cond)
-	of = func(c Cond) {
-		switch x := c.(type) {
-		case *All:
-			for _, one := range x.Conds {
-				of(one)
-			}
-		case *Test:
-			if x.Op != algebra.Eq && x.Op != algebra.Ne {
-				own(x.Col)
-			}
-		case *During:
-			own(x.Col)
-		}
-	}
-	for _, c := range q.Head.Conds {
-		of(c)
-	}
-	for _, r := range q.Ranks {
-		if r.Each != nil && r.Item.Func == "" && r.Item.Noun == nil {
-			own(r.Item.Col)
-		}
-	}
-	for _, o := range q.Orders {
-		if o.Item != nil && o.Item.Func == "" && o.Item.Noun == nil {
-			own(o.Item.Col)
-		}
-	}
+// beside shows columns beside others.
+func beside(show *algebra.Show, list ...algebra.Column) {
+	again := algebra.Copy(&algebra.Show{Of: &algebra.Once{}, Columns: list})
+	show.Columns = append(show.Columns, again.(*algebra.Show).Columns...)
 }
 
 // isNameless reports whether nothing but its key, if that, tells what a row is: a list of numbers says nothing to people.

@@ -289,7 +289,7 @@ func Relative(w string) bool { return w == "who" || w == "that" || w == "which" 
 var little = sync.OnceValue(func() []string {
 	var out []string
 	for _, list := range []string{"top", "bottom", "no", "not", "most", "fewest", "highest", "lowest", "more", "between", "howmany", "agg", "per", "sorted", "recent",
-		"before", "after", "since", "with", "unit", "months"} {
+		"before", "after", "since", "with", "unit", "months", "asks", "withtheir", "mailed"} {
 		for phrase := range words().values[list] {
 			for _, w := range strings.Fields(phrase) {
 				if len(w) > 2 && strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") == "" && !slices.Contains(out, w) {
@@ -329,15 +329,22 @@ func slipped(w string) string {
 	if lexicon.English(w) || lexicon.English(wordform.Singular(w)) {
 		return ""
 	}
-	meant := ""
+	meant, best := "", 0
 	for _, one := range little() {
-		if short := len(one) < 4 || len(w) < 4; short && !sameLetters(one, w) || !spelling.Slip(w, one) {
-			continue
+		likely := 1
+		switch {
+		case sameLetters(one, w):
+			likely = 3
+		case len(one) > len(w): // a letter that was left out: wich
+			likely = 2
 		}
-		if meant != "" {
-			return "" // of two none is certain
+		switch short := len(one) < 4 || len(w) < 4; {
+		case short && likely < 3 || likely < best || !spelling.Slip(w, one):
+		case likely > best:
+			meant, best = one, likely
+		default:
+			meant = "" // of two none is certain
 		}
-		meant = one
 	}
 	return meant
 }

@@ -1,0 +1,88 @@
+package form
+
+import (
+	"slices"
+
+	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+// showChosen shows by what the rows of a list were chosen where they differ in it: jobs with a budget over 5,000 with their budgets, tasks of
+// high or urgent priority with which of both, customers with more than 5 orders with how many,
+// and what they are sorted by.
+func (q *query) showChosen(show *algebra.Show) {
+	if q.Unique || q.Head.Unique || q.isGrouped || q.scope.fans {
+		return
+	}
+	add := func(v algebra.Value) {
+		if v != nil && !slices.ContainsFunc(show.Columns, func(c algebra.Column) bool { return algebra.Same(c.Value, v) }) {
+			beside(show, algebra.Column{Value: v})
+		}
+	}
+	for _, c := range q.Head.Conds {
+		if col := differing(c); col != nil && !col.Column.Masked && q.scope.rows[col.Relation] != nil {
+			add(q.scope.attrShown(q.scope.rows[col.Relation], col))
+		}
+	}
+	own := func(i *Item) {
+		if c := i.Col; i.Func == "" && i.Noun == nil && c != nil && c.Relation == q.Head.Rel && !c.Column.Masked {
+			add(q.scope.attrShown(q.scope.rows[c.Relation], c))
+		}
+	}
+	for _, r := range q.Ranks {
+		if r.Each != nil {
+			own(r.Item)
+		}
+	}
+	for _, o := range q.Orders {
+		if o.Item != nil {
+			own(o.Item)
+		}
+	}
+	for _, n := range q.scope.counts {
+		if slices.Contains(q.Head.Conds, Cond(n.said)) && n.said.Op != algebra.Eq {
+			add(n.count)
+		}
+	}
+}
+
+// counted is how many rows there are of what a condition says that there are so many.
+type counted struct {
+	said  *Related
+	count *algebra.Measure
+}
+
+// differing returns the column by which a condition chooses rows that differ in it; nil: there is none, or several.
+func differing(c Cond) *semantic.Column {
+	switch x := c.(type) {
+	case *Test:
+		if x.Col != nil && x.To.Col == nil && len(x.Heard) == 0 && (x.Op != algebra.Eq && x.Op != algebra.Ne && x.Op != algebra.ILike || len(x.To.Values) > 1) {
+			return x.Col
+		}
+	case *During:
+		return x.Col
+	case *Any:
+		return common(x.Conds, func(c Cond) *semantic.Column {
+			if t, ok := c.(*Test); ok && t.Op == algebra.Eq && len(t.Heard) == 0 {
+				return t.Col
+			}
+			return nil
+		})
+	case *All:
+		return common(x.Conds, differing)
+	}
+	return nil
+}
+
+// common returns the column that all conditions are about.
+func common(list []Cond, of func(Cond) *semantic.Column) *semantic.Column {
+	var one *semantic.Column
+	for i, c := range list {
+		if col := of(c); i == 0 {
+			one = col
+		} else if col != one {
+			return nil
+		}
+	}
+	return one
+}
