@@ -162,15 +162,15 @@ func findFlags(r *Relation) {
 			continue
 		}
 		values := c.stored()
-		if values == nil && c.yesOrNo() {
-			values = []string{"N", "Y"}
+		if values == nil {
+			values = c.yesOrNo()
 		}
 		c.readActive(values)
 		if c.Column.Class == schema.Text || c.Column.Class == schema.Enum {
 			c.findFlag(values)
 		}
 		if c.Column.Class == schema.Integer && (len(c.Name.Words) > 1 && (c.Name.Words[0] == "is" || c.Name.Words[0] == "has") ||
-			c.last() == "flag" || c.last() == "yn" || participle(c)) && subset(values, []string{"0", "1"}) && len(values) > 0 {
+			c.last() == "flag" || c.last() == "yn" || c.participle(values)) && subset(values, []string{"0", "1"}) && len(values) > 0 {
 			c.Yes, c.No = "1", "0"
 		}
 		if c.Yes == "" && len(c.Codes) == 0 {
@@ -179,11 +179,19 @@ func findFlags(r *Relation) {
 	}
 }
 
-// yesOrNo reports whether a column holds one other value beside those that are known, which are Y or N.
-func (c *Column) yesOrNo() bool {
+// yesOrNo returns N and Y, or 0 and 1, where a column holds one other value beside those that are known, and these are of them. nil: it
+// does not.
+func (c *Column) yesOrNo() []string {
+	pair := []string{"N", "Y"}
+	if c.Column.Class == schema.Integer {
+		pair = []string{"0", "1"}
+	}
 	p := c.Column.Profile
-	return c.Column.Class == schema.Text && len(p.Values) > 0 && p.Count(c.Relation.Table.Rows) == 2 &&
-		subset(filled(p.Values), []string{"Y", "N"})
+	if k := c.Column.Class; k != schema.Text && k != schema.Integer || len(p.Values) == 0 || p.Count(c.Relation.Table.Rows) != 2 ||
+		!subset(filled(p.Values), pair) {
+		return nil
+	}
+	return pair
 }
 
 // readActive reads the name of a column that holds yes or no and is called act.
@@ -196,13 +204,13 @@ func (c *Column) readActive(values []string) {
 	c.Name, c.Own, c.own = &name, name.Words, "active"
 }
 
-// participle reports whether a column has the name of a state that a row is in or not: active, abandoned, logged in.
-func participle(c *Column) bool {
+// participle reports whether a column of two values has the name of a state that a row is in or not: active, abandoned, logged in.
+func (c *Column) participle(values []string) bool {
 	if n := len(c.Own); n == 0 || n > 2 || c.IsKey() {
 		return false
 	}
 	w := c.Own[0]
-	return len(w) > 4 && (strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "ive") || strings.HasSuffix(w, "able")) && len(c.stored()) == 2
+	return len(w) > 4 && (strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "ive") || strings.HasSuffix(w, "able")) && len(values) == 2
 }
 
 // stored returns the values that a column is known to hold: those of its type, of a CHECK, or all that statistics

@@ -261,7 +261,7 @@ func (c *Column) likeSet(s *set) float64 {
 			continue
 		}
 		best = max(best, alike(said, own))
-		for _, of := range [][]string{table, c.Relation.Name.Bare(), c.Relation.Name.Words} {
+		for _, of := range [][]string{table, c.Relation.Name.Bare(), c.Relation.Name.Words, c.Relation.Name.Words[1:]} {
 			best = max(best, alike(said, slices.Concat(of, own)), alike(said, slices.Concat(wordform.Singulars(of), own)))
 			if initials := initialsOf(of); initials+strings.Join(own, "") == said {
 				best = max(best, surelyNamed)

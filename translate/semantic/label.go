@@ -195,6 +195,13 @@ func findCode(r *Relation, label *Column) {
 	}
 }
 
+// KnownByCode reports whether people know the rows by a code of letters or digits beside their name: where they speak of things by names that
+// are cut short, customers and articles have their numbers.
+func (r *Relation) KnownByCode() bool {
+	cut := func(w string) bool { return !slices.Contains(r.Name.Raw, w) }
+	return r.Code != nil && r.Code.Class == schema.Text && slices.ContainsFunc(r.Name.Bare(), cut)
+}
+
 // inheritLabel gives a relation without a label of its own that of the rows it is about: that of the relation its whole
 // key refers to, or, of a link or a detail, those of a single relation that it belongs to.
 func inheritLabel(r *Relation) {

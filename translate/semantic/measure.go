@@ -84,7 +84,7 @@ func (c *Column) shareOfOne() bool {
 // an order.
 func (c *Column) measured() bool {
 	if !c.Column.Class.Numeric() || c.Column.Array || c.Column.Masked || c.IsKey() || len(c.Codes) > 0 && c.Unit == nil || c.Yes != "" || c.Lookup != nil ||
-		len(c.Own) == 0 || c.among("present") {
+		len(c.Own) == 0 || c.among("present") || c.dated() {
 		return false
 	}
 	last := c.Name.Words[len(c.Name.Words)-1]

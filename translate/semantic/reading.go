@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/pgask/pgask/translate/schema"
@@ -29,24 +30,48 @@ func findReadings(r *Relation) {
 	}
 }
 
-var template = regexp.MustCompile(`\b(?:YYYY[-/.]?MM[-/.]?DD|DD[-/.]MM[-/.]YYYY|MM[-/.]DD[-/.]YYYY)\b`)
+var template = regexp.MustCompile(`(?i)\b(?:YYYY[-/.]?MM[-/.]?DD|DD[-/.]MM[-/.]YYYY|MM[-/.]DD[-/.]YYYY)\b`)
 
 func (c *Column) textDate() bool {
-	if c.Column.Class != schema.Text {
+	t := strings.ToUpper(template.FindString(c.Column.Comment))
+	if c.Column.Class != schema.Text && (c.Column.Class != schema.Integer || t != "YYYYMMDD" && !c.dayNumber()) {
 		return false
 	}
-	if t := template.FindString(c.Column.Comment); t != "" {
+	if t != "" {
 		c.Reading = &Reading{Kind: TextDate, Template: t, Why: Why{FromComment, clean(c.Column.Comment), 0.97}}
 		return true
 	}
 	if len(c.Column.Profile.Values) == 0 {
 		return false
 	}
-	if t := c.trimmed().DateTemplate(); t != "" {
+	if c.Column.Class == schema.Integer {
+		t = "YYYYMMDD"
+	} else {
+		t = c.trimmed().DateTemplate()
+	}
+	if t != "" {
 		c.Reading = &Reading{Kind: TextDate, Template: t, Why: Why{FromValues, "all known values are dates", 0.93}}
 		return true
 	}
 	return false
+}
+
+// dayNumber reports whether a number is called a date and all that is known of its values are days: 20240131. A 0 stands for none.
+func (c *Column) dayNumber() bool {
+	if !c.Has("date") && !c.Has("day") {
+		return false
+	}
+	p, days := c.Column.Profile, 0
+	for _, v := range append([]string{p.Min, p.Max}, p.Values...) {
+		if v == "" || v == "0" {
+			continue
+		}
+		if at, err := time.Parse("20060102", v); err != nil || at.Year() < firstYear {
+			return false
+		}
+		days++
+	}
+	return days > 1
 }
 
 // documented finds the list of keys in the comment of a column of documents: "JSON: edi (bool), pallets (int)".

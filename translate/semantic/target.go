@@ -122,7 +122,7 @@ func (ts *targets) byInitial(c *Column, f func(target)) {
 // minBareKey is the length of a name of a key, without the prefix of its table, by which others may refer to it.
 const minBareKey = 4
 
-// aliases returns what else a relation is called where others refer to it: what its comment calls its rows, the last word of that, these
+// aliases returns what else a relation is called where others refer to it: its name without its module, what its comment calls its rows, the last word of that, these
 // cut short, and the initials of its name: prop_no of the property master, wo_id of work orders.
 func (r *Relation) aliases() []string {
 	var out []string
@@ -131,6 +131,7 @@ func (r *Relation) aliases() []string {
 			out = append(out, s)
 		}
 	}
+	add(strings.Join(r.Name.WithoutModule(), " "))
 	if n := len(r.Title); n > 0 {
 		add(strings.Join(r.Title, " "))
 		last := r.Title[n-1]

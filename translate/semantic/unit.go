@@ -244,6 +244,22 @@ func (c *Column) storedIn(last string) bool {
 // centsEnd reports whether the last word of the name of an amount says that it is in cents.
 func centsEnd(w string) bool { return w == "ct" || w == "cts" || w == "cnts" }
 
+// centsWords end the names of amounts in cents.
+var centsWords = []string{"_ct", "_cts", "_cnts", "_cent", "_cents", "_pence"}
+
+// CentsEnd reports whether a name says that an amount is in cents.
+func CentsEnd(name string) bool { return WithoutCents(name) != name }
+
+// WithoutCents returns the name of an amount without the word that says that it is in cents.
+func WithoutCents(name string) string {
+	for _, end := range centsWords {
+		if rest, ok := strings.CutSuffix(name, end); ok && rest != "" {
+			return rest
+		}
+	}
+	return name
+}
+
 // findCents takes the numbers of columns that are called like those of which a comment says that they are in cents for the same.
 func (m *making) findCents() {
 	said := map[string]bool{}

@@ -95,8 +95,8 @@ func (n *Schema) named(ws []string) Name {
 			continue
 		}
 		full := n.expand(w)
-		if i+1 < len(raw) && lexicon.In("key tail", n.alone(raw[i+1])) {
-			if who := n.person(w); who != "" {
+		if next := n.next(raw, i); lexicon.In("key tail", next) || lexicon.In("person", next) {
+			if who := n.person(w); who != "" && !n.tables[w] {
 				full = []string{who}
 			}
 		}
@@ -111,6 +111,14 @@ func (n *Schema) named(ws []string) Name {
 	said := Of(slices.Clip(raw), slices.Clip(out))
 	said.Sure = sure
 	return said
+}
+
+// next returns what the word behind one of a name means; empty: there is none.
+func (n *Schema) next(raw []string, i int) string {
+	if i+1 == len(raw) {
+		return ""
+	}
+	return n.alone(raw[i+1])
 }
 
 // personCost is how much more it may cost that a word is short for what a person is called, in the name of a key.
@@ -194,7 +202,8 @@ func (n *Schema) shortened(w string) string {
 		if full[0] != w[0] {
 			break
 		}
-		few := len(full)-len(w) >= 2 && len(w) <= maxShort && (strings.HasPrefix(full, w) || consonants(w, full))
+		few := len(full)-len(w) >= 2 && len(w) <= maxShort && (strings.HasPrefix(full, w) || consonants(w, full) &&
+			(len(w) > minShort || strings.HasPrefix(skeleton(full), w)))
 		if !few && (len(w) >= len(full) || !leavesOut(w, full, 0)) {
 			continue
 		}

@@ -39,6 +39,7 @@ type Schema struct {
 	theirs     [26][]full          // words of the schema's own names that others may be cut from
 	moments    map[string]bool     // words of names of dates and flags
 	cutting    bool                // many words of the schema's names are cut short
+	tables     map[string]bool     // words of names of tables, as they are written
 	keyed      map[string]string   // words cut short in the names of keys, by what the relation is called that they lead to
 }
 
@@ -52,7 +53,8 @@ type written struct {
 func New(s *schema.Snapshot) *Schema {
 	n := &Schema{words: lexicon.Names(), vocabulary: map[string]bool{}, glued: map[string][]string{}, short: map[string]string{},
 		cuts: map[string]bool{}, own: map[string]bool{}, reads: map[string][]reread{},
-		told: map[string]bool{}, moments: map[string]bool{}, keyed: map[string]string{}}
+		told: map[string]bool{}, moments: map[string]bool{}, tables: map[string]bool{},
+		keyed: map[string]string{}}
 	n.spelt = n.speltOut(s)
 	n.findModules(s)
 	pace := s.Pace()
@@ -61,6 +63,9 @@ func New(s *schema.Snapshot) *Schema {
 	for _, t := range s.Tables {
 		pace.Step()
 		tables = append(tables, strings.ToLower(t.Name))
+		for _, w := range Tokens(t.Name) {
+			n.tables[w] = true
+		}
 		n.learn(t.Name, all)
 		for _, c := range t.Columns {
 			if !learned[c.Name] {
@@ -142,7 +147,7 @@ const leastModules, moduleTables = 3, 2
 // fin, hr. A module is a word of the language only where some table says it twice, as orders_order does: of another name nobody would.
 func (n *Schema) findModules(s *schema.Snapshot) {
 	count, all, tables := map[string]int{}, 0, 0
-	things := map[string]bool{} // that have headers and lines: ctr, of ctr_hdr
+	things := map[string]bool{} // that have headers or masters: ctr, of ctr_hdr
 	words := slices.ContainsFunc(s.Tables, func(t *schema.Table) bool {
 		ws := Tokens(t.Name)
 		return len(ws) == 2 && wordform.Singular(ws[0]) == wordform.Singular(ws[1])
@@ -155,7 +160,7 @@ func (n *Schema) findModules(s *schema.Snapshot) {
 		if len(ws) < 2 || lexicon.In("kind prefix", ws[0]) {
 			continue // of a style that has no modules
 		}
-		if len(ws) == 2 && (ws[1] == "header" || slices.Equal(n.words.Abbreviations[ws[1]], []string{"header"})) {
+		if len(ws) == 2 && lexicon.In("head tail", n.written(ws[1])) {
 			things[ws[0]] = true
 		}
 		if tables++; words || len(ws[0]) <= maxModule && n.words.Cost[ws[0]] == 0 {
@@ -173,6 +178,14 @@ func (n *Schema) findModules(s *schema.Snapshot) {
 		return
 	}
 	n.modules = count
+}
+
+// written returns what a word is short for by the list alone.
+func (n *Schema) written(w string) string {
+	if full := n.words.Abbreviations[w]; len(full) == 1 {
+		return full[0]
+	}
+	return w
 }
 
 // maxModule is the length of the longest word that can name a part of a schema and is none of the language.
@@ -249,8 +262,13 @@ func (n *Schema) column(c *schema.Column, of *Name, prefix, short string) *Name 
 		return said
 	}
 	for i, w := range ws {
-		if full := dateWords[w]; full != "" && key.temporal {
+		switch full := dateWords[w]; {
+		case full != "" && key.temporal:
 			ws[i] = full
+		case w == "tx" && i > 0 && i == len(ws)-1 && c.Class == schema.Text:
+			ws[i] = "text"
+		case w == "del" && len(ws) > 1:
+			ws[i] = delWord(ws, i)
 		}
 		if w == "ts" && i > 0 && i == len(ws)-1 && key.temporal && done(n.alone(ws[i-1])) {
 			ws[i] = "at" // crtd_ts: created at
@@ -267,7 +285,23 @@ func (n *Schema) column(c *schema.Column, of *Name, prefix, short string) *Name 
 	return said
 }
 
+// delWord reads del in a name of several words: deleted where the others say that it is a mark of the row, or how much of it was delivered, and
+// else delivery.
+func delWord(ws []string, at int) string {
+	word := "delivery"
+	for i, w := range ws {
+		switch {
+		case i == at:
+		case lexicon.In("deleted beside", w):
+			return "deleted"
+		case w == "qty" || w == "quantity":
+			word = "delivered"
+		}
+	}
+	return word
+}
+
 // dateWords are what abbreviations mean in names of dates and nowhere else.
 var dateWords = map[string]string{"exp": "expiry", "eff": "effective", "term": "termination", "rec": "received",
 	"reg": "registered", "ret": "returned", "comp": "completed", "req": "required", "inv": "invoice", "mod": "modified",
-	"pub": "published", "rel": "released"}
+	"pub": "published", "rel": "released", "rep": "reported"}

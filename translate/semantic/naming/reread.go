@@ -174,6 +174,11 @@ func (n *Schema) beside(ws []string, i int) string {
 	if gain(w) > 0 {
 		return ""
 	}
+	for _, alternative := range n.words.Alternatives[w] {
+		if gain(alternative) > 0 {
+			return alternative
+		}
+	}
 	all := n.readings(w)
 	if !slices.ContainsFunc(all, func(r reread) bool { return gain(r.word) > 0 }) {
 		return ""
@@ -201,16 +206,19 @@ func (n *Schema) alone(w string) string {
 // muchRarer is how much more a word of the language costs than the one that it is read as.
 const muchRarer = 2.0
 
-// leastCut and cutShare: a schema cuts words short if at least leastCut different ones of its names are, and one in cutShare. Of many
-// about maxJudged are looked at.
-const leastCut, cutShare, maxJudged = 5, 12, 2000
+// leastCut and cutShare: a schema cuts words short if at least leastCut different ones of its names are, and one in cutShare, or if with those
+// of the list all but one in mostShort are. Of many about maxJudged are looked at.
+const leastCut, cutShare, mostShort, maxJudged = 5, 12, 4, 2000
 
 // cutsMany reports whether many of the words of a schema's names are cut short.
 func (n *Schema) cutsMany(all map[string]bool) bool {
-	cut, total := 0, 0
+	cut, listed, total := 0, 0, 0
 	words := slices.Sorted(maps.Keys(all))
 	for i := 0; i < len(words); i += 1 + len(words)/maxJudged {
 		w := words[i]
+		if n.words.Abbreviations[w] != nil && n.words.Cost[w] == 0 {
+			listed++
+		}
 		if len(w) < minFull || !ascii(w) {
 			continue
 		}
@@ -219,7 +227,7 @@ func (n *Schema) cutsMany(all map[string]bool) bool {
 			cut++
 		}
 	}
-	return cut >= leastCut && cut*cutShare >= total
+	return cut >= leastCut && (cut*cutShare >= total || mostShort*(cut+listed) >= total*(mostShort-1))
 }
 
 // mayCut reports whether a word that is none of the language is short for another one, or glued of some that are.

@@ -200,7 +200,10 @@ func (s *scope) attr(row *algebra.Row, c *semantic.Column) algebra.Value {
 		number := &algebra.Call{Name: "substring", Args: []algebra.Value{v, text(`^\s*([-+]?[0-9]+(?:\.[0-9]+)?)`)}}
 		return &algebra.As{Type: "numeric", Of: number}
 	case semantic.TextDate:
-		trimmed := &algebra.Call{Name: "nullif", Args: []algebra.Value{&algebra.Call{Name: "btrim", Args: []algebra.Value{v}}, text("")}}
+		trimmed := algebra.Value(&algebra.Call{Name: "nullif", Args: []algebra.Value{&algebra.Call{Name: "btrim", Args: []algebra.Value{v}}, text("")}})
+		if c.Column.Class == schema.Integer {
+			trimmed = &algebra.As{Type: "text", Of: &algebra.Call{Name: "nullif", Args: []algebra.Value{v, number("0")}}}
+		}
 		return &algebra.Call{Name: "to_date", Args: []algebra.Value{trimmed, text(c.Reading.Template)}}
 	}
 	return v
@@ -252,7 +255,7 @@ func (s *scope) test(rel *semantic.Relation, row *algebra.Row, x *Test) (algebra
 		return elements(row, x), nil
 	}
 	left := s.attrShown(row, x.Col)
-	if x.To.Item != nil || len(x.To.Values) > 0 && x.To.Values[0].Kind == algebra.Number || x.Col.Column.Class == schema.Text && Class(x.Col) == schema.Date {
+	if x.To.Item != nil || len(x.To.Values) > 0 && x.To.Values[0].Kind == algebra.Number || !x.Col.Column.Class.Temporal() && Class(x.Col) == schema.Date {
 		left = s.attr(row, x.Col)
 	}
 	right, err := s.operand(x.To, Class(x.Col))
