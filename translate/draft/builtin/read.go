@@ -228,7 +228,7 @@ func (r *Reader) build(drafts []*candidate, n int) (valid []*Reading, not []*Rea
 
 // fits lowers a reading, and reports whether its plan can be an answer.
 func (r *Reader) fits(one *Reading) bool {
-	p, err := algebra.Lower(r.labelled(algebra.Grouped(one.Set, r.tellsApart)))
+	p, err := algebra.Lower(r.shown(algebra.Grouped(one.Set, r.tellsApart), one.said()))
 	if err != nil {
 		one.Found = append(one.Found, Found{"no-plan", err.Error(), ""})
 		return false
@@ -239,6 +239,14 @@ func (r *Reader) fits(one *Reading) bool {
 		one.Found = append(one.Found, Found{string(f.Kind), f.Message, ""})
 	}
 	return len(wrong) == 0
+}
+
+// said returns the words that a reading is of.
+func (one *Reading) said() []link.Word {
+	if one.lattice == nil {
+		return nil
+	}
+	return one.lattice.Words
 }
 
 // column returns what a stored column means that a value is; nil: it is none of the database.

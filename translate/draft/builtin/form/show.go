@@ -272,6 +272,9 @@ func (q *query) rowColumns(rel *semantic.Relation) ([]algebra.Value, error) {
 		return all, nil
 	}
 	if rel.Label.Via == nil && len(rel.Label.Columns) == 1 && sole(rel, rel.Label.Columns[0]) {
+		if !q.isGrouped && rel.KnownByCode() && !rel.Code.Masked && rel.Code != rel.Label.Columns[0] {
+			all = append(all, &algebra.Attr{Row: row, Column: rel.Code.Name})
+		}
 		return all, nil
 	}
 	keys := identity(rel)
