@@ -22,9 +22,11 @@ type Index struct {
 	values *values
 	spelt  *speller // of all words of names and values
 	events map[string][]Link
-	short  map[byte][]string                           // words of names that no language has, by their first letter: they may be cut short
-	units  map[string][]Link                           // columns by the quantity that their numbers are of
-	views  map[*semantic.Relation][]*semantic.Relation // that have some or all of the rows of a relation
+	short  map[byte][]string // words of names that no language has, by their first letter: they may be cut short
+	// letters are the relations whose names are two letters of a word, or the initials of two, by these.
+	letters map[string][]Link
+	units   map[string][]Link                           // columns by the quantity that their numbers are of
+	views   map[*semantic.Relation][]*semantic.Relation // that have some or all of the rows of a relation
 }
 
 // Bounds of an index.
@@ -66,7 +68,7 @@ func Of(m *semantic.Model) *Index {
 // New makes the index of a model.
 func New(m *semantic.Model) *Index {
 	x := &Index{model: m, tails: tailsOf(m), stems: stems{}, names: map[string][]Link{}, values: newValues(),
-		spelt: newSpeller(), events: map[string][]Link{}, short: map[byte][]string{}, units: map[string][]Link{},
+		spelt: newSpeller(), events: map[string][]Link{}, short: map[byte][]string{}, letters: map[string][]Link{}, units: map[string][]Link{},
 		views: map[*semantic.Relation][]*semantic.Relation{}}
 	pace := m.Snapshot.Pace()
 	for _, r := range m.Relations {
@@ -163,7 +165,12 @@ func (x *Index) addRelation(r *semantic.Relation) {
 	for _, s := range r.Synonyms {
 		x.add(strings.Fields(strings.ToLower(s)), k, Named, scoreWhole)
 	}
+	x.worth(r)
 	x.parts(bare, k)
+	if n := len(bare); n > 1 && x.tails[singular(bare[n-1:])] == 1 && r.Standing == semantic.Base && !slices.Equal(r.Name.Raw, r.Name.Words) {
+		x.add(bare[n-1:], k, Part, scoreTail) // nothing else is called so
+	}
+	x.initials(r, k)
 	x.add(r.Name.Raw, k, Exact, scoreBare)
 	x.unsplit(r.Table.Name, k)
 	x.titled(r, k)
@@ -173,6 +180,30 @@ func (x *Index) addRelation(r *semantic.Relation) {
 	if r.People && r.Standing <= semantic.Subset {
 		x.add([]string{"person"}, k, Named, scoreLabel)
 	}
+}
+
+// worth indexes the only amount of money of what happened under what it is called of any rows: the value of an order.
+func (x *Index) worth(r *semantic.Relation) {
+	c := r.Money()
+	if c == nil || r.Born() == nil || r.Standing > semantic.Subset || slices.ContainsFunc(c.Name.Words, func(w string) bool {
+		return w != "net" && lexicon.In("money part", w)
+	}) || !slices.ContainsFunc(r.Measures, func(m semantic.Measure) bool { return m.Additive && m.Amount == c.Column && m.Quantity == nil }) {
+		return
+	}
+	for _, w := range []string{"value", "amount", "total"} {
+		if !c.Has(w) {
+			x.add([]string{w}, Link{Kind: Column, Relation: r, Column: c}, Named, scoreLabel)
+		}
+	}
+}
+
+// initials notes the letters by which a relation is called, if these are no word: po, of purchase orders, and dl, of deliveries.
+func (x *Index) initials(r *semantic.Relation, k Link) {
+	bare := r.Name.Bare()
+	if len(bare) != 1 || len(bare[0]) != 2 || lexicon.English(bare[0]) || r.Standing != semantic.Base {
+		return
+	}
+	x.letters[bare[0]] = append(x.letters[bare[0]], k)
 }
 
 // unsplit indexes a link under a name in one word as it is written: what was taken for two words glued together may be one, township.

@@ -9,6 +9,7 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
+	"github.com/pgask/pgask/translate/semantic/naming"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -116,7 +117,9 @@ func (r *reading) span(from, to int) []Link {
 			return links
 		}
 	}
-	links = append(links, r.named(stems, singular(low))...)
+	if !r.counts(from, to) {
+		links = append(links, r.named(stems, singular(low))...)
+	}
 	if i := slices.Index(low, "of"); i > 0 && i+1 < len(low) && !counted(low) { // date of birth: birth date
 		links = append(links, r.named(slices.Concat(stems[i+1:], stems[:i]), singular(slices.Concat(low[i+1:], low[:i])))...)
 		links = append(links, r.named(slices.Concat(stems[:i], stems[i+1:]), singular(slices.Concat(low[:i], low[i+1:])))...) // years of experience
@@ -140,6 +143,9 @@ func (r *reading) span(from, to int) []Link {
 	}
 	if len(ws) > 1 && len(ws) <= maxJoined && len(low) == len(ws) && len(links) == 0 {
 		links = append(links, r.together(low)...)
+	}
+	if len(low) == len(ws) && len(ws) < 3 {
+		links = append(links, r.lettered(low, links)...)
 	}
 	if len(ws) <= 2 {
 		links = append(links, r.happened(ws)...)
@@ -168,6 +174,23 @@ func counted(low []string) bool {
 	last := low[len(low)-1]
 	return (low[0] == "number" || low[0] == "count" || low[0] == "amount") && wordform.Singular(last) != last
 }
+
+// counts reports whether a span is the number of things of which there are several: these are counted, and have no number.
+func (r *reading) counts(from, to int) bool {
+	ws := r.lattice.Words
+	if to-from != 1 || ws[from].Low != "number" || to >= len(ws) || ws[to].Low != "of" {
+		return false
+	}
+	for _, w := range ws[to+1 : min(len(ws), to+1+aheadOf)] {
+		if w.Shape != Plain || !w.bare() && wordform.Singular(w.Low) != w.Low {
+			return w.Shape == Plain
+		}
+	}
+	return false
+}
+
+// aheadOf is how many words behind "of" are looked at for one in the plural.
+const aheadOf = 3
 
 // sharing returns the columns that a word is the first part of whose last word is said once for several: first and last name.
 func (r *reading) sharing(i int) []Link {
@@ -206,15 +229,34 @@ func (r *reading) together(low []string) []Link {
 	if len(low) < 3 {
 		return out
 	}
-	initials := ""
-	for _, w := range low {
-		initials += w[:1]
-	}
-	for _, k := range r.names[wordform.Stem(initials)] {
+	for _, k := range r.names[wordform.Stem(naming.Initials(low))] {
 		if k.Kind == Column && k.Score >= scoreWhole {
 			k.How, k.Score = Synonym, k.Score*scoreStems
 			out = append(out, k)
 		}
+	}
+	return out
+}
+
+// lettered returns the relations that are called by the initials of two words, or by the first consonants of one, where the words call none by
+// its name: purchase order, of po; deliveries, of dl, and invoices, of nv.
+func (r *reading) lettered(low []string, known []Link) []Link {
+	if slices.ContainsFunc(known, func(k Link) bool { return k.Kind == Relation && k.How < Synonym && k.Score >= scoreInner }) {
+		return nil
+	}
+	letters, score := naming.Initials(low), scoreHead
+	if len(low) == 1 {
+		one := wordform.Singular(low[0])
+		if letters = naming.Consonants(one); len(letters) == 2 {
+			score = scoreTail
+		} else if len(one) <= minPart {
+			return nil
+		}
+		letters = letters[:min(2, len(letters))]
+	}
+	out := slices.Clone(r.letters[letters])
+	for i := range out {
+		out[i].How, out[i].Score = Synonym, score
 	}
 	return out
 }

@@ -56,15 +56,24 @@ func (x *Index) shorten(ws []string) {
 	}
 }
 
-// cut returns the words of names that are one of a question cut short: lbr, for labor.
+// cut returns the words of names that are one of a question cut short: lbr, for labor, and mpl, for employee.
 func (r *reading) cut(low string) []string {
 	var out []string
-	if low == "" {
+	one := wordform.Singular(low)
+	sounds := naming.Consonants(one)
+	if sounds == "" {
 		return nil
 	}
-	for _, short := range r.short[low[0]] {
-		if naming.Shortens(short, wordform.Singular(low)) {
+	for _, short := range r.short[one[0]] {
+		if naming.Shortens(short, one) {
 			out = append(out, wordform.Stem(short))
+		}
+	}
+	if sounds[0] != one[0] {
+		for _, short := range r.short[sounds[0]] {
+			if strings.HasPrefix(sounds, short) {
+				out = append(out, wordform.Stem(short))
+			}
 		}
 	}
 	return out

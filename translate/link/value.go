@@ -69,7 +69,11 @@ func (v *values) add(r *semantic.Relation, c *semantic.Column, forms stems) {
 		return
 	}
 	for _, code := range c.Codes {
-		v.addOne(Link{Kind: Value, Relation: r, Column: c, Value: code.Value, How: Named, Score: scoreFolded}, code.Label, forms)
+		k := Link{Kind: Value, Relation: r, Column: c, Value: code.Value, How: Named, Score: scoreFolded}
+		v.addOne(k, code.Label, forms)
+		if k.Score = scoreBarer; yesOrNo(c) {
+			v.addOne(k, stateOf(code.Label), forms)
+		}
 	}
 	if c.Column.Class != schema.Text && c.Column.Class != schema.Enum {
 		return
@@ -90,6 +94,17 @@ func (v *values) add(r *semantic.Relation, c *semantic.Column, forms stems) {
 			v.addOne(Link{Kind: Value, Relation: r, Column: c, Value: one, How: Stemmed, Score: score}, one, forms)
 		}
 	}
+}
+
+// stateOf returns what a label begins with, where the rest only says for what or by whom a row is so: locked, of "locked for new orders". Empty:
+// it says nothing more, or begins with no state.
+func stateOf(label string) string {
+	first, rest, _ := strings.Cut(label, " ")
+	next, _, _ := strings.Cut(rest, " ")
+	if v := lexicon.VerbOf(first); v == nil || v.Base == first || !slices.Contains(further, next) {
+		return ""
+	}
+	return first
 }
 
 // elements returns the single values of what a column holds: those of a list in one text. The statistics of an array tell its elements.

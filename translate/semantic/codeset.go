@@ -263,7 +263,7 @@ func (c *Column) likeSet(s *set) float64 {
 		best = max(best, alike(said, own))
 		for _, of := range [][]string{table, c.Relation.Name.Bare(), c.Relation.Name.Words, c.Relation.Name.Words[1:]} {
 			best = max(best, alike(said, slices.Concat(of, own)), alike(said, slices.Concat(wordform.Singulars(of), own)))
-			if initials := initialsOf(of); initials+strings.Join(own, "") == said {
+			if initials := naming.Initials(of); initials+strings.Join(own, "") == said {
 				best = max(best, surelyNamed)
 			}
 		}
@@ -277,7 +277,7 @@ func (c *Column) likeSet(s *set) float64 {
 	if tail := common(said, strings.Join(raw, "")); tail >= 3 {
 		best = max(best, alikeInPart)
 	}
-	if ofTable := alike(said, table) > 0 || initialsOf(table) == said || alike(said, c.Relation.Name.Words) > 0; ofTable && best < leastNamed {
+	if ofTable := alike(said, table) > 0 || naming.Initials(table) == said || alike(said, c.Relation.Name.Words) > 0; ofTable && best < leastNamed {
 		if w := c.last(); len(w) > 3 && strings.Contains(strings.ToLower(s.In.Table.Name), w) { // statuscode: the status of many
 			best = max(best, 0.8)
 		}
@@ -351,15 +351,6 @@ func inOrder(short, word string) bool {
 		}
 	}
 	return at == len(short)
-}
-
-func initialsOf(ws []string) (out string) {
-	for _, w := range ws {
-		if w != "" {
-			out += w[:1]
-		}
-	}
-	return out
 }
 
 // common returns how many letters two words end with in common.

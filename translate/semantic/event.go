@@ -69,13 +69,18 @@ func findEvents(r *Relation) {
 	findSignUp(r)
 }
 
-// findSignUp says of accounts of which only a date of creation is known that they signed up then: users, customers, members.
+// findSignUp says of accounts of which only a date of creation is known that they signed up then: users, customers, members; and of those who
+// were hired that they joined.
 func findSignUp(r *Relation) {
 	if ws := r.Name.Singular(); len(r.Events) == 0 || !r.People && !lexicon.In("customer", ws[len(ws)-1]) {
 		return
 	}
-	if e := &r.Events[0]; e.Kind == Birth && len(e.Verbs) == 1 && slices.Contains([]string{"create", "sign up", "register", "join"}, e.Verbs[0]) {
+	switch e := &r.Events[0]; {
+	case e.Kind != Birth || len(e.Verbs) != 1:
+	case slices.Contains([]string{"create", "sign up", "register", "join"}, e.Verbs[0]):
 		e.Verbs = merge(e.Verbs, []string{"sign up", "register", "join"})
+	case e.Verbs[0] == "hire" || e.Verbs[0] == "employ" || e.Verbs[0] == "recruit":
+		e.Verbs = append(e.Verbs, "join", "start")
 	}
 }
 

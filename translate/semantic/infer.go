@@ -233,7 +233,7 @@ func (m inferring) fromWords(c *Column, consider func(target, float64, Source, s
 	ws := c.Name.Singular()
 	for from := range ws {
 		rest := ws[from:]
-		if len(rest) == 1 && lexicon.In("key tail", rest[0]) || len(rest) == 1 && from > 0 && c.Column.Class != schema.Text {
+		if len(rest) == 1 && lexicon.In("key tail", rest[0]) {
 			break // a bare id may refer to anything
 		}
 		how := likeTableKey
@@ -242,7 +242,7 @@ func (m inferring) fromWords(c *Column, consider func(target, float64, Source, s
 		}
 		for _, x := range m.targets.words[strings.Join(rest, " ")] {
 			sure := how
-			if len(rest) == 1 && c.Column.Class == schema.Text && fit(c.Column, x) <= 0 {
+			if len(rest) == 1 && (c.Column.Class == schema.Text && fit(c.Column, x) <= 0 || from > 0 && c.Column.Class != schema.Text) {
 				sure = likeNothing // country may hold the name of a country rather than its key
 			}
 			consider(x, sure, FromName, "named like ")

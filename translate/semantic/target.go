@@ -141,11 +141,7 @@ func (r *Relation) aliases() []string {
 		}
 	}
 	if ws := r.Name.BareSingular(); len(ws) > 1 {
-		initials := ""
-		for _, w := range ws {
-			initials += w[:1]
-		}
-		add(initials)
+		add(naming.Initials(ws))
 	}
 	return out
 }

@@ -53,7 +53,7 @@ var fulls = sync.OnceValue(func() [26][]full {
 const minFull = 4
 
 func fullOf(w string, cost float64) full {
-	return full{w, skeleton(w), lettersOf(w), cost}
+	return full{w, Skeleton(w), lettersOf(w), cost}
 }
 
 func lettersOf(w string) uint32 {
@@ -68,8 +68,8 @@ func lettersOf(w string) uint32 {
 
 func vowel(c byte) bool { return strings.IndexByte("aeiou", c) >= 0 }
 
-// skeleton returns a word without its vowels, but for the first letter, and without doubled letters: inventory, invntry.
-func skeleton(w string) string {
+// Skeleton returns a word without its vowels, but for the first letter, and without doubled letters: inventory, invntry.
+func Skeleton(w string) string {
 	out := make([]byte, 0, len(w))
 	for i := range len(w) {
 		if c := w[i]; i == 0 || !vowel(c) && out[len(out)-1] != c {
@@ -77,6 +77,26 @@ func skeleton(w string) string {
 		}
 	}
 	return string(out)
+}
+
+// Consonants returns a word without its vowels, and without doubled letters.
+func Consonants(w string) string {
+	short := Skeleton(w)
+	if short != "" && vowel(short[0]) {
+		return short[1:]
+	}
+	return short
+}
+
+// Initials returns the first letters of words.
+func Initials(ws []string) string {
+	out := ""
+	for _, w := range ws {
+		if w != "" {
+			out += w[:1]
+		}
+	}
+	return out
 }
 
 // What the ways to cut a word short cost: how seldom people take them.
@@ -167,8 +187,11 @@ const minCut = 2
 
 // Shortens reports whether a word is another one cut short: its beginning, or its consonants.
 func Shortens(short, full string) bool {
-	if len(short) < minCut || len(full)-len(short) < 2 || len(full) < 4 || short[0] != full[0] || !ascii(full) {
+	if len(short) < minCut || len(full) <= len(short) || len(full) < 4 || short[0] != full[0] || !ascii(full) {
 		return false
+	}
+	if len(full)-len(short) < 2 {
+		return short == Skeleton(full)
 	}
 	return len(short) >= minShort && strings.HasPrefix(full, short) || consonants(short, full)
 }

@@ -62,18 +62,27 @@ func (n *Name) BareSingular() []string { return n.one[n.module : n.module+len(n.
 // WithoutModule returns the words in the singular, without those that only tell to which part of the schema a table belongs.
 func (n *Name) WithoutModule() []string { return n.one[n.module:] }
 
-// TableWords returns how many words at the front of the name of a column are those of its table; 0 when nothing else is left.
+// TableWords returns how many words at the front of the name of a column are those of its table, or those of it that people say; 0 when
+// nothing else is left.
 func (n *Name) TableWords(table *Name) int {
+	bare := table.BareSingular()
 	for from := range table.one {
-		part := table.one[from:]
-		if len(part) < len(n.one) && slices.Equal(n.one[:len(part)], part) {
-			return len(part)
+		if n.begins(table.one[from:]) {
+			return len(table.one) - from
+		}
+		if at := from - table.module; at >= 0 && at < len(bare) && n.begins(bare[at:]) {
+			return len(bare) - at
 		}
 	}
 	if len(n.one) > 1 && len(table.one) > 0 && n.one[0] == table.one[0] {
 		return 1
 	}
 	return 0
+}
+
+// begins reports whether a name begins with words and goes on.
+func (n *Name) begins(ws []string) bool {
+	return len(ws) < len(n.one) && slices.Equal(n.one[:len(ws)], ws)
 }
 
 // nameless stands for a name without letters and digits: every name has a word.
@@ -203,7 +212,7 @@ func (n *Schema) shortened(w string) string {
 			break
 		}
 		few := len(full)-len(w) >= 2 && len(w) <= maxShort && (strings.HasPrefix(full, w) || consonants(w, full) &&
-			(len(w) > minShort || strings.HasPrefix(skeleton(full), w)))
+			(len(w) > minShort || strings.HasPrefix(Skeleton(full), w)))
 		if !few && (len(w) >= len(full) || !leavesOut(w, full, 0)) {
 			continue
 		}

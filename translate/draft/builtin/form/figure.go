@@ -209,6 +209,9 @@ func (s *scope) rankValue(rel *semantic.Relation, row *algebra.Row, rank *Rank) 
 		return nil, nil, errUnfit
 	}
 	noun := i.Noun
+	if noun != nil && noun.Rel != of && len(noun.Conds)+len(noun.Ranks) > 0 {
+		return nil, nil, errUnfit // what is said of other rows than those ranked by
+	}
 	if noun == nil || noun.Rel != of {
 		noun = &Noun{Rel: of}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 )
 
 // columns puts columns side by side. Those of one relation belong together more likely.
@@ -48,6 +49,17 @@ func tabled(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return Columns{List: []*schemaColumn{c}}, 0 // both words are the name of another relation
 	}
 	return Columns{List: []*schemaColumn{c}}, -0.7 * max(p[1].Cost, 0)
+}
+
+// doneColumn reads a column by what was done with its rows and its own name: invoiced amounts.
+func doneColumn(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	l, _ := part[Linked](p, 0)
+	c, _ := part[Linked](p, 1)
+	if l.Event == nil || l.Not || c.Column == nil || c.Relation != l.Relation || lexicon.BaseOf(l.said) == l.said ||
+		strings.HasSuffix(l.said, "s") || strings.HasSuffix(l.said, "ing") {
+		return nil, 0
+	}
+	return Columns{List: []*schemaColumn{c.Column}}, 0
 }
 
 func distinctColumns(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {

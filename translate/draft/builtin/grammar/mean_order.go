@@ -94,6 +94,19 @@ func super(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return rank, 0
 }
 
+// superOf reads "the most expensive one by standard cost" as the one of which that is the highest.
+func superOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	l, ok := part[Linked](p, 0)
+	c := column(p, 1)
+	if !ok || l.Column == nil || c == nil || !measured(c) || c.IsKey() || !form.Class(l.Column).Numeric() {
+		return nil, 0
+	}
+	if num, said := part[Number](p, 0); said && num.Text != "1" {
+		return nil, 0
+	}
+	return &form.Rank{Item: &form.Item{Col: c}, Desc: l.More, N: 1}, g.far(l.Column.Relation, c.Relation)
+}
+
 // superFirst reads "oldest first" and "from oldest to youngest" as an order by what the superlative is of.
 func superFirst(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, ok := part[Linked](p, 0)

@@ -242,6 +242,9 @@ func thenNot(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if !ok1 || !ok2 || l.Column == nil || first.Part != "" || second.Part != "" {
 		return nil, 0
 	}
+	if _, open := word(p, "since"); open {
+		second.To = form.Moment{}
+	}
 	return &form.All{Conds: []form.Cond{&form.During{Col: l.Column, From: first.From, To: first.To},
 		&form.Not{Cond: &form.During{Col: l.Column, From: second.From, To: second.To}}}}, 0
 }
