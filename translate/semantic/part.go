@@ -148,9 +148,9 @@ var hanging = regexp.MustCompile(`(?i)\b(?:everything|anything|all|whatever)\b.{
 // cancelled and superseded rows need a comment or a person.
 func findDeletion(r *Relation) {
 	for _, c := range r.Columns {
-		if c.saidVoid() {
+		if code := c.saidVoid(); code != nil {
 			why := Why{FromComment, clean(c.Column.Comment), 0.9}
-			r.addRule(Rule{Condition{Column: c.Column, Op: Is, Value: c.Codes[0].Value}, "", why})
+			r.addRule(Rule{Condition{Column: c.Column, Op: Is, Value: code.Value}, "", why})
 			continue
 		}
 		if !c.among("deletion mark") {
@@ -168,10 +168,18 @@ func findDeletion(r *Relation) {
 	}
 }
 
-// saidVoid reports whether a comment says that a flag marks what was taken back as if it had never been.
-func (c *Column) saidVoid() bool {
-	return len(c.Codes) == 1 && c.Codes[0].Source == FromComment && slices.ContainsFunc(naming.Split(c.Codes[0].Label),
-		func(w string) bool { return lexicon.In("void", w) })
+// saidVoid returns the code of which a comment says that it marks what was taken back as if it had never been: the only one, or the one of
+// several that says nothing else. nil: there is none.
+func (c *Column) saidVoid() *Code {
+	for i := range c.Codes {
+		code := &c.Codes[i]
+		ws := naming.Split(code.Label)
+		if code.Source == FromComment && (len(c.Codes) == 1 || len(ws) == 1) &&
+			slices.ContainsFunc(ws, func(w string) bool { return lexicon.In("void", w) }) {
+			return code
+		}
+	}
+	return nil
 }
 
 // deletes reports whether a rule leaves out deleted rows: of everything, by a column that is called so.
