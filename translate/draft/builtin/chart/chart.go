@@ -34,6 +34,15 @@ type Edge struct {
 	Meaning  Meaning
 	Rule     *Rule // nil: of the lattice
 	Parts    []*Edge
+	number   uint64 // of its symbol and meaning; 0: not asked for
+}
+
+// sum is equal for edges of one symbol and meaning.
+func (e *Edge) sum() uint64 {
+	if e.number == 0 {
+		e.number = e.Meaning.Sum()*31 + uint64(e.Symbol)
+	}
+	return e.number
 }
 
 // Walk visits an edge and its parts, in order.
@@ -87,16 +96,24 @@ type Chart struct {
 	Steps int // rules tried; at MaxSteps the parse ended early
 	cells [][]*Edge
 	g     *Grammar
-	open  [][][]*open // by end, and by the symbol that is wanted next
-	may   [][]bool    // by word, and by symbol: whether an edge of it may begin there
+	open  [][]*open // lists of them, from the second on …
+	at    []int32   // … and which they are, by end, and by the symbol that is wanted next; 0: there are none
+	may   []bool    // by word, and by symbol: whether an edge of it may begin there
+
+	// What is used again and again.
+	parts []*Edge
+	seen  map[uint64]float64
+	count []uint8
 }
 
-// open is a rule of which a part is found.
+// open is a rule of which a part is found, and those before it.
 type open struct {
-	rule  *Rule
-	parts []*Edge
-	cost  float64
-	from  int
+	rule   *Rule
+	before *open // nil: it is the first part
+	part   *Edge
+	parts  int
+	cost   float64
+	from   int
 }
 
 // edges returns the edges from one word up to another, the cheapest of a symbol first.
@@ -104,16 +121,14 @@ func (c *Chart) edges(from, to int) []*Edge { return c.cells[from*(c.Words+1)+to
 
 // Parse returns all edges over n words that follow from those of the lattice.
 func Parse(g *Grammar, n int, lattice []*Edge) *Chart {
-	c := &Chart{Words: n, cells: make([][]*Edge, (n+1)*(n+1)), g: g, open: make([][][]*open, n+1), may: make([][]bool, n+1)}
-	for i := range c.open {
-		c.open[i], c.may[i] = make([][]*open, g.symbols), make([]bool, g.symbols)
-	}
+	c := &Chart{Words: n, cells: make([][]*Edge, (n+1)*(n+1)), g: g, open: make([][]*open, 1, 64), at: make([]int32, (n+1)*g.symbols),
+		may: make([]bool, (n+1)*g.symbols), seen: map[uint64]float64{}, count: make([]uint8, g.symbols)}
 	found := make([][]*Edge, (n+1)*(n+1))
 	for _, e := range lattice {
 		found[e.From*(n+1)+e.To] = append(found[e.From*(n+1)+e.To], e)
-		if !c.may[e.From][e.Symbol] {
+		if may := c.may[e.From*g.symbols:]; !may[e.Symbol] {
 			for _, s := range g.begun[e.Symbol] {
-				c.may[e.From][s] = true
+				may[s] = true
 			}
 		}
 	}
@@ -133,12 +148,10 @@ func (c *Chart) settle(found [][]*Edge, at, from, to int) {
 		return
 	}
 	var kept []*Edge
-	seen := map[uint64]*Edge{}
-	for range maxClosure {
-		if len(pending) == 0 {
-			break
-		}
-		fresh := best(pending, seen)
+	clear(c.seen)
+	rounds := 0
+	for rounds < maxClosure && len(pending) > 0 {
+		fresh := c.best(pending)
 		pending = nil
 		for _, e := range fresh {
 			for _, r := range c.g.by[e.Symbol] {
@@ -146,35 +159,30 @@ func (c *Chart) settle(found [][]*Edge, at, from, to int) {
 					break
 				}
 				c.Steps++
-				if len(r.Right) > 1 {
-					if place := c.place(r, 1, from, to, e.Cost); place != nil {
-						*place = &open{rule: r, parts: []*Edge{e}, cost: e.Cost, from: from}
-					}
-				} else if made := finish(&open{rule: r, parts: []*Edge{e}, cost: e.Cost, from: from}, to); made != nil {
+				if first := (open{rule: r, part: e, parts: 1, cost: e.Cost, from: from}); len(r.Right) > 1 {
+					c.keep(&first, to)
+				} else if made := c.finish(&first, to); made != nil {
 					pending = append(pending, made)
 				}
 			}
 		}
 		kept = append(kept, fresh...)
+		rounds++
 	}
-	kept = best(kept, map[uint64]*Edge{})
+	if rounds > 1 {
+		clear(c.seen)
+		kept = c.best(kept)
+	}
 	c.cells[at] = kept
 	for _, e := range kept {
-		for _, o := range c.open[from][e.Symbol] {
+		for _, o := range c.open[c.at[from*c.g.symbols+int(e.Symbol)]] {
 			if c.Steps >= MaxSteps {
 				break
 			}
 			c.Steps++
-			next, parts := &open{rule: o.rule, cost: o.cost + e.Cost, from: o.from}, len(o.parts)+1
-			if parts < len(o.rule.Right) {
-				if place := c.place(o.rule, parts, o.from, to, next.cost); place != nil {
-					next.parts = append(slices.Clip(o.parts), e)
-					*place = next
-				}
-				continue
-			}
-			next.parts = append(slices.Clip(o.parts), e)
-			if made := finish(next, to); made != nil {
+			if next := (open{rule: o.rule, before: o, part: e, parts: o.parts + 1, cost: o.cost + e.Cost, from: o.from}); next.parts < len(o.rule.Right) {
+				c.keep(&next, to)
+			} else if made := c.finish(&next, to); made != nil {
 				cell := o.from*(c.Words+1) + to
 				found[cell] = append(found[cell], made)
 			}
@@ -182,58 +190,62 @@ func (c *Chart) settle(found [][]*Edge, at, from, to int) {
 	}
 }
 
-// place returns where a rule that wants more is kept, if that may follow and it is among the cheapest of those that
-// stand where it does; nil:
-// it is not.
-func (c *Chart) place(r *Rule, parts, from, to int, cost float64) **open {
-	if !c.may[to][r.Right[parts]] {
-		return nil
+// keep keeps a rule that wants more, if that may follow and it is among the cheapest of those that stand where it does.
+func (c *Chart) keep(o *open, to int) {
+	at := to*c.g.symbols + int(o.rule.Right[o.parts])
+	if !c.may[at] {
+		return
 	}
-	all := &c.open[to][r.Right[parts]]
+	if c.at[at] == 0 {
+		c.at[at], c.open = int32(len(c.open)), append(c.open, nil)
+	}
+	all := &c.open[c.at[at]]
 	same, worst := 0, -1
 	for i, x := range *all {
-		if x.rule == r && len(x.parts) == parts && x.from == from {
+		if x.rule == o.rule && x.parts == o.parts && x.from == o.from {
 			if same++; worst < 0 || x.cost > (*all)[worst].cost {
 				worst = i
 			}
 		}
 	}
-	switch {
+	switch kept := *o; {
 	case same < openBeam:
-		*all = append(*all, nil)
-		return &(*all)[len(*all)-1]
-	case cost < (*all)[worst].cost:
-		return &(*all)[worst]
+		*all = append(*all, &kept)
+	case o.cost < (*all)[worst].cost:
+		(*all)[worst] = &kept
 	}
-	return nil
 }
 
-func finish(o *open, to int) *Edge {
-	m, cost := o.rule.Make(o.parts)
+// finish returns the edge of a rule of which the last part is found; nil: the parts do not fit.
+func (c *Chart) finish(o *open, to int) *Edge {
+	c.parts = slices.Grow(c.parts[:0], o.parts)[:o.parts]
+	for x := o; x != nil; x = x.before {
+		c.parts[x.parts-1] = x.part
+	}
+	m, cost := o.rule.Make(c.parts)
 	if m == nil {
 		return nil
 	}
-	return &Edge{o.rule.Left, o.from, to, o.cost + o.rule.Cost + cost, m, o.rule, o.parts}
+	return &Edge{Symbol: o.rule.Left, From: o.from, To: to, Cost: o.cost + o.rule.Cost + cost, Meaning: m, Rule: o.rule, Parts: slices.Clone(c.parts)}
 }
 
-// best returns those of the edges that stay: the cheapest of each symbol, each meaning once. Rules of one part are made
-// in rounds, of which a
+// best returns those of the edges that stay: the cheapest of each symbol, each meaning once. Rules of one part are made in rounds, of which a
 // later one may make a cheaper edge than those that longer rules brought before: so each round has its own, and the cell the best of all.
-func best(fresh []*Edge, seen map[uint64]*Edge) []*Edge {
+func (c *Chart) best(fresh []*Edge) []*Edge {
 	slices.SortStableFunc(fresh, func(a, b *Edge) int { return cmp.Compare(a.Cost, b.Cost) })
-	count := map[Symbol]int{}
-	var out []*Edge
+	clear(c.count)
+	out := make([]*Edge, 0, len(fresh))
 	for _, e := range fresh {
-		most := Beam
+		most := uint8(Beam)
 		if e.Rule == nil {
 			most = lexical
 		}
-		k := e.Meaning.Sum()*31 + uint64(e.Symbol)
-		if count[e.Symbol] >= most || seen[k] != nil && seen[k].Cost <= e.Cost {
+		k := e.sum()
+		if was, seen := c.seen[k]; c.count[e.Symbol] >= most || seen && was <= e.Cost {
 			continue
 		}
-		seen[k] = e
-		count[e.Symbol]++
+		c.seen[k] = e.Cost
+		c.count[e.Symbol]++
 		out = append(out, e)
 	}
 	return out

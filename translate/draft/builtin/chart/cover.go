@@ -21,11 +21,9 @@ const (
 // Covers returns at most n covers, the cheapest first. skip is what it costs to leave a word out, float what each further edge does;
 // whole reports whether an edge may stand alone.
 func (c *Chart) Covers(n int, skip []float64, float float64, whole func(*Edge) bool) []Cover {
-	at := make([]partial, c.Words+1)
-	for i := range at {
-		at[i].most = max(waiting, n)
-	}
-	at[0].add(Cover{})
+	at := make([]partials, c.Words+1)
+	most := max(waiting, n)
+	at[0].add(partial{}, most)
 	for i := range c.Words {
 		var next []*Edge
 		for j := i + 1; j <= c.Words; j++ {
@@ -35,42 +33,64 @@ func (c *Chart) Covers(n int, skip []float64, float float64, whole func(*Edge) b
 				}
 			}
 		}
-		for _, cover := range at[i].all {
-			if cost := cover.Cost + skip[i]; at[i+1].wants(cost) {
-				at[i+1].add(Cover{cover.Parts, append(slices.Clip(cover.Skipped), i), cost})
-			}
-			if len(cover.Parts) == maxParts {
+		for _, p := range at[i] {
+			at[i+1].add(partial{before: p, word: i, parts: p.parts, cost: p.cost + skip[i]}, most)
+			if p.parts == maxParts {
 				continue
 			}
 			for _, e := range next {
-				cost := cover.Cost + e.Cost
-				if len(cover.Parts) > 0 {
+				cost := p.cost + e.Cost
+				if p.parts > 0 {
 					cost += float
 				}
-				if at[e.To].wants(cost) {
-					at[e.To].add(Cover{append(slices.Clip(cover.Parts), e), cover.Skipped, cost})
-				}
+				at[e.To].add(partial{before: p, part: e, parts: p.parts + 1, cost: cost}, most)
 			}
 		}
 	}
-	all := slices.DeleteFunc(at[c.Words].all, func(v Cover) bool { return len(v.Parts) == 0 })
-	return all[:min(len(all), n)]
-}
-
-// partial are the cheapest covers of the words up to one, the cheapest first.
-type partial struct {
-	all  []Cover
-	most int
-}
-
-// wants reports whether a cover of some cost would be among the cheapest.
-func (p *partial) wants(cost float64) bool { return len(p.all) < p.most || cost < p.all[p.most-1].Cost }
-
-// add keeps a cover, behind those that cost as much.
-func (p *partial) add(v Cover) {
-	i := sort.Search(len(p.all), func(i int) bool { return p.all[i].Cost > v.Cost })
-	if len(p.all) == p.most {
-		p.all = p.all[:p.most-1]
+	var all []Cover
+	for _, p := range at[c.Words] {
+		if p.parts > 0 && len(all) < n {
+			all = append(all, p.cover())
+		}
 	}
-	p.all = slices.Insert(p.all, i, v)
+	return all
+}
+
+// partial is a cover of the words up to one: another, and then an edge or a word that is left out.
+type partial struct {
+	before *partial // nil: there is nothing
+	part   *Edge    // nil: word is left out
+	word   int
+	parts  int
+	cost   float64
+}
+
+// cover returns it whole.
+func (p *partial) cover() Cover {
+	v := Cover{Parts: make([]*Edge, p.parts), Cost: p.cost}
+	for ; p.before != nil; p = p.before {
+		if p.part == nil {
+			v.Skipped = append(v.Skipped, p.word)
+		} else {
+			v.Parts[p.parts-1] = p.part
+		}
+	}
+	slices.Reverse(v.Skipped)
+	return v
+}
+
+// partials are the cheapest covers of the words up to one, the cheapest first.
+type partials []*partial
+
+// add keeps a cover, behind those that cost as much, if it is among the cheapest.
+func (all *partials) add(p partial, most int) {
+	if n := len(*all); n == most {
+		if p.cost >= (*all)[n-1].cost {
+			return
+		}
+		*all = (*all)[:n-1]
+	}
+	i := sort.Search(len(*all), func(i int) bool { return (*all)[i].cost > p.cost })
+	kept := p
+	*all = slices.Insert(*all, i, &kept)
 }
