@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Key returns a text that two trees share if they are the same but for their row variables.
@@ -25,7 +26,8 @@ const (
 )
 
 func written(part any, by naming) string {
-	k := &writer{by: by, out: make([]byte, 0, 256)}
+	k := newWriter(by)
+	defer k.free()
 	k.text(part)
 	return string(k.out)
 }
@@ -35,6 +37,21 @@ type writer struct {
 	by   naming
 	rows map[*Row]int // their numbers
 	out  []byte
+}
+
+var writers = sync.Pool{New: func() any { return &writer{rows: map[*Row]int{}} }}
+
+func newWriter(by naming) *writer {
+	k := writers.Get().(*writer)
+	k.by = by
+	return k
+}
+
+// free gives a writer back for other keys.
+func (k *writer) free() {
+	clear(k.rows)
+	k.out = k.out[:0]
+	writers.Put(k)
 }
 
 func (k *writer) word(s string) { k.out = append(k.out, s...) }
@@ -56,9 +73,6 @@ func (k *writer) row(w *Row) {
 		return
 	}
 	if !known {
-		if k.rows == nil {
-			k.rows = map[*Row]int{}
-		}
 		n = len(k.rows) + 1
 		k.rows[w] = n
 	}

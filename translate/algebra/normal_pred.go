@@ -1,6 +1,7 @@
 package algebra
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"strconv"
@@ -52,9 +53,17 @@ type keyed[T any] struct {
 
 // keysOf returns parts with their rough keys, each of which is made once, in the order of these.
 func keysOf[T any](parts []T) []keyed[T] {
-	all := make([]keyed[T], len(parts))
+	k := newWriter(rough)
+	defer k.free()
+	all, ends := make([]keyed[T], len(parts)), make([]int, len(parts))
 	for i, p := range parts {
-		all[i] = keyed[T]{roughKey(p), p}
+		k.text(p)
+		ends[i] = len(k.out)
+	}
+	text, from := string(k.out), 0
+	for i, p := range parts {
+		all[i] = keyed[T]{text[from:ends[i]], p}
+		from = ends[i]
 	}
 	slices.SortStableFunc(all, func(a, b keyed[T]) int { return cmp.Compare(a.key, b.key) })
 	return all
@@ -62,6 +71,9 @@ func keysOf[T any](parts []T) []keyed[T] {
 
 // byKey returns parts in the order of their rough keys.
 func byKey[T any](parts []T) []T {
+	if len(parts) == 1 {
+		return parts
+	}
 	all := keysOf(parts)
 	out := make([]T, len(parts))
 	for i, one := range all {
@@ -207,7 +219,17 @@ func swapped(left, right Value) bool {
 	if a, b := isSaid(left), isSaid(right); a != b {
 		return a
 	}
-	return roughKey(left) > roughKey(right)
+	return later(left, right)
+}
+
+// later reports whether a value stands behind another in the order of their rough keys.
+func later(a, b Value) bool {
+	k, o := newWriter(rough), newWriter(rough)
+	defer k.free()
+	defer o.free()
+	k.text(a)
+	o.text(b)
+	return bytes.Compare(k.out, o.out) > 0
 }
 
 // isSaid reports whether a value is a constant, perhaps with its type.
@@ -328,7 +350,7 @@ func normalValue(v Value) Value {
 			return &again
 		}
 	case *Arith:
-		if x.Left != nil && (x.Op == "+" || x.Op == "*") && roughKey(x.Left) > roughKey(x.Right) {
+		if x.Left != nil && (x.Op == "+" || x.Op == "*") && later(x.Left, x.Right) {
 			return &Arith{x.Op, x.Right, x.Left}
 		}
 	case *As:

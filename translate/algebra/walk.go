@@ -6,145 +6,130 @@ func Walk(part any, visit func(part any) bool) {
 	if part == nil || !visit(part) {
 		return
 	}
-	w := func(parts ...any) {
-		for _, p := range parts {
-			Walk(p, visit)
-		}
-	}
 	switch x := part.(type) {
 	case *Rows:
-		if x.Row.Of != nil {
-			w(x.Row.Of)
-		}
-		walkValue(x.Row.List, w)
+		Walk(x.Row.Of, visit)
+		Walk(x.Row.List, visit)
 	case *Join:
-		w(x.Left, x.Right)
-		walkPred(x.On, w)
+		Walk(x.Left, visit)
+		Walk(x.Right, visit)
+		Walk(x.On, visit)
 	case *Where:
-		w(x.Of, x.If)
+		Walk(x.Of, visit)
+		Walk(x.If, visit)
 	case *Group:
-		w(x.Of)
-		walkValues(x.By, w)
+		Walk(x.Of, visit)
+		walkValues(x.By, visit)
 	case *Extreme:
-		w(x.Of)
-		walkOrder(x.By, w)
-		walkValues(x.Within, w)
+		Walk(x.Of, visit)
+		walkOrder(x.By, visit)
+		walkValues(x.Within, visit)
 	case *Show:
-		if x.Of != nil {
-			w(x.Of)
-		}
+		Walk(x.Of, visit)
 		for _, c := range x.Columns {
-			w(c.Value)
+			Walk(c.Value, visit)
 		}
 	case *Combine:
-		w(x.Left, x.Right)
+		Walk(x.Left, visit)
+		Walk(x.Right, visit)
 	case Pred:
-		walkInPred(x, w)
+		walkInPred(x, visit)
 	case Value:
-		walkInValue(x, w)
+		walkInValue(x, visit)
 	}
 }
 
-func walkPred(p Pred, w func(...any)) {
-	if p != nil {
-		w(p)
-	}
-}
-
-func walkValue(v Value, w func(...any)) {
-	if v != nil {
-		w(v)
-	}
-}
-
-func walkValues(list []Value, w func(...any)) {
+func walkValues(list []Value, visit func(part any) bool) {
 	for _, v := range list {
-		w(v)
+		Walk(v, visit)
 	}
 }
 
-func walkOrder(list []Order, w func(...any)) {
+func walkOrder(list []Order, visit func(part any) bool) {
 	for _, o := range list {
-		w(o.Value)
+		Walk(o.Value, visit)
 	}
 }
 
-func walkInPred(p Pred, w func(...any)) {
+func walkInPred(p Pred, visit func(part any) bool) {
 	switch x := p.(type) {
 	case *And:
 		for _, one := range x.All {
-			w(one)
+			Walk(one, visit)
 		}
 	case *Or:
 		for _, one := range x.Any {
-			w(one)
+			Walk(one, visit)
 		}
 	case *Not:
-		w(x.Pred)
+		Walk(x.Pred, visit)
 	case *Compare:
-		w(x.Left, x.Right)
+		Walk(x.Left, visit)
+		Walk(x.Right, visit)
 	case *OneOf:
-		w(x.Value)
-		walkValues(x.List, w)
+		Walk(x.Value, visit)
+		walkValues(x.List, visit)
 	case *Member:
-		walkValues(x.Values, w)
-		w(x.Of)
+		walkValues(x.Values, visit)
+		Walk(x.Of, visit)
 	case *Than:
-		w(x.Left, x.Of)
+		Walk(x.Left, visit)
+		Walk(x.Of, visit)
 	case *Some:
-		w(x.Of)
+		Walk(x.Of, visit)
 	case *Null:
-		w(x.Value)
+		Walk(x.Value, visit)
 	case *Holds:
-		w(x.Value)
+		Walk(x.Value, visit)
 	case *Period:
-		w(x.Of)
-		walkValue(x.From, w)
-		walkValue(x.To, w)
+		Walk(x.Of, visit)
+		Walk(x.From, visit)
+		Walk(x.To, visit)
 	case *AsOf:
 		for _, v := range []Value{x.From, x.To, x.At, x.Open} {
-			walkValue(v, w)
+			Walk(v, visit)
 		}
 	}
 }
 
-func walkInValue(v Value, w func(...any)) {
+func walkInValue(v Value, visit func(part any) bool) {
 	switch x := v.(type) {
 	case *Arith:
-		walkValue(x.Left, w)
-		w(x.Right)
+		Walk(x.Left, visit)
+		Walk(x.Right, visit)
 	case *Call:
-		walkValues(x.Args, w)
+		walkValues(x.Args, visit)
 	case *Part:
-		w(x.Of)
+		Walk(x.Of, visit)
 	case *Trunc:
-		w(x.Of)
+		Walk(x.Of, visit)
 	case *As:
-		w(x.Of)
+		Walk(x.Of, visit)
 	case *Choice:
 		for _, c := range x.Cases {
-			w(c.If, c.Then)
+			Walk(c.If, visit)
+			Walk(c.Then, visit)
 		}
-		walkValue(x.Else, w)
+		Walk(x.Else, visit)
 	case *Measure:
-		walkValues(x.Of, w)
-		walkPred(x.If, w)
-		walkOrder(x.By, w)
-		if x.Over != nil {
-			w(x.Over)
-		}
+		walkValues(x.Of, visit)
+		Walk(x.If, visit)
+		walkOrder(x.By, visit)
+		Walk(x.Over, visit)
 	case *Ratio:
-		w(x.Part, x.Whole)
+		Walk(x.Part, visit)
+		Walk(x.Whole, visit)
 	case *Span:
-		w(x.From, x.To)
+		Walk(x.From, visit)
+		Walk(x.To, visit)
 	case *Window:
-		walkValues(x.Args, w)
-		walkPred(x.If, w)
-		walkValues(x.By, w)
-		walkOrder(x.Order, w)
+		walkValues(x.Args, visit)
+		Walk(x.If, visit)
+		walkValues(x.By, visit)
+		walkOrder(x.Order, visit)
 	case *The:
-		w(x.Of)
+		Walk(x.Of, visit)
 	case *Truth:
-		w(x.If)
+		Walk(x.If, visit)
 	}
 }
