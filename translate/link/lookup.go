@@ -208,7 +208,7 @@ func (x *Index) Wants(l *Lattice, question string) []Wanted {
 	for _, all := range [][]searchedColumn{names, codes} {
 		slices.SortStableFunc(all, func(a, b searchedColumn) int { return cmp.Or(cmp.Compare(a.far, b.far), cmp.Compare(a.rank, b.rank)) })
 	}
-	r := reading{x, l, straight.Replace(question), nil, nil, stems{}}
+	r := reading{x, l, straight.Replace(question), &known{forms: stems{}, found: map[sought][]Link{}}}
 	out := r.otherSpellings()
 	for _, c := range l.Open {
 		code, columns := r.codeEnd(c.From) == c.To, names

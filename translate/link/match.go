@@ -112,7 +112,16 @@ func plainer(folded string) string {
 		b.WriteString(w)
 		alone = single
 	}
-	return umlauts.Replace(b.String())
+	if plain := b.String(); !spelled(plain) {
+		return plain
+	} else {
+		return umlauts.Replace(plain)
+	}
+}
+
+// spelled reports whether a text may have umlauts that are spelt out.
+func spelled(s string) bool {
+	return strings.Contains(s, "ae") || strings.Contains(s, "oe") || strings.Contains(s, "ue") || strings.Contains(s, "aa")
 }
 
 // Spelt returns the words of a text, folded, with each umlaut spelt out.

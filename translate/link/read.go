@@ -29,8 +29,26 @@ const (
 // know; what was taught goes
 // before all that is found.
 func (x *Index) Read(question string, seen []Seen, taught ...Taught) *Lattice {
-	l := &Lattice{Words: Split(question), again: func(q string) *Lattice { return x.Read(q, seen, taught...) }}
-	r := reading{x, l, straight.Replace(question), seen, taught, stems{}}
+	return x.read(question, &known{seen, taught, stems{}, map[sought][]Link{}})
+}
+
+// known is what readings of one question, also in other words, have in common.
+type known struct {
+	seen   []Seen
+	taught []Taught
+	forms  stems
+	found  map[sought][]Link
+}
+
+// sought is a text that was looked for among values.
+type sought struct {
+	text  string
+	parts bool
+}
+
+func (x *Index) read(question string, all *known) *Lattice {
+	l := &Lattice{Words: Split(question), again: func(q string) *Lattice { return x.read(q, all) }}
+	r := reading{x, l, straight.Replace(question), all}
 	covered := make([]bool, len(l.Words))
 	for n := min(maxSpan, len(l.Words)); n > 0; n-- {
 		for from := 0; from+n <= len(l.Words); from++ {
@@ -61,9 +79,18 @@ type reading struct {
 	*Index
 	lattice  *Lattice
 	question string
-	seen     []Seen
-	taught   []Taught
-	forms    stems
+	*known
+}
+
+// find returns the known values that a text may name, for its caller to read and not to change.
+func (r *reading) find(text string, parts bool) []Link {
+	k := sought{text, parts}
+	links, ok := r.found[k]
+	if !ok {
+		links = r.values.find(text, parts, r.forms)
+		r.found[k] = links
+	}
+	return links
 }
 
 // text returns the words of a span as they stand in the question.
@@ -98,14 +125,14 @@ func (r *reading) span(from, to int) []Link {
 	if len(ws) == 1 && (ws[0].bare() || ws[0].Shape == Number) {
 		links := append(r.lookedUp(text), r.noun(from)...)
 		if from > 0 && ws[0].bare() && ws[0].Upper { // how long is Up
-			return append(links, slices.DeleteFunc(r.values.find(text, false, r.forms), func(k Link) bool { return k.Value != text })...)
+			return append(links, slices.DeleteFunc(slices.Clone(r.find(text, false)), func(k Link) bool { return k.Value != text })...)
 		}
 		if r.codeEnd(from) == to { // of a small table all are known, and none is looked up
-			links = append(links, r.values.find(text, false, r.forms)...)
+			links = append(links, r.find(text, false)...)
 		}
 		return links
 	}
-	links := append(r.lookedUp(text), r.values.find(text, ws[0].Shape == Plain, r.forms)...)
+	links := append(r.lookedUp(text), r.find(text, ws[0].Shape == Plain)...)
 	if ws[0].Shape == Quoted {
 		return links
 	}
@@ -387,7 +414,7 @@ func (r *reading) slips(covered []bool) {
 		}
 		var links []Link
 		for _, near := range append(r.spelt.near(w.Low), r.spelt.near(w.Stem)...) {
-			for _, k := range append(slices.Clone(r.names[wordform.Stem(near)]), r.values.find(near, false, r.forms)...) {
+			for _, k := range append(slices.Clone(r.names[wordform.Stem(near)]), r.find(near, false)...) {
 				k.How, k.Score = Slip, k.Score*slipped
 				links = append(links, k)
 			}

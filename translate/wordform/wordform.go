@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/kljensen/snowball/english"
 	"golang.org/x/text/unicode/norm"
@@ -141,9 +142,14 @@ var letters = strings.NewReplacer("ß", "ss", "ø", "o", "æ", "ae", "œ", "oe",
 
 // Fold returns a text as values are compared: in lower case, without accents, each run of other signs than letters and digits a space.
 func Fold(s string) string {
+	s = strings.ToLower(s)
+	if strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf || r == '&' }) { // else there is nothing to decompose
+		s = norm.NFD.String(letters.Replace(s))
+	}
 	var b strings.Builder
+	b.Grow(len(s))
 	gap := false
-	for _, r := range norm.NFD.String(letters.Replace(strings.ToLower(s))) {
+	for _, r := range s {
 		switch {
 		case unicode.Is(unicode.Mn, r) || r == '\'' || r == '’':
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
