@@ -71,8 +71,10 @@ func (e Engine) outcome(ctx context.Context, q draft.Question, read *Result) (dr
 		out.Reason = read.silence(unknown, out.Unfit)
 		if len(q.After) > 0 {
 			out.Reason = read.unread(q.Text)
-		} else if near := e.nearest(Of(q.Model), link.Of(q.Model), read); near != "" && len(out.Unfit) == 0 {
-			out.Reason += " “" + near + "” could be answered."
+		} else if len(out.Unfit) == 0 {
+			if near := e.nearest(Of(q.Model), link.Of(q.Model), read); near != "" {
+				out.Reason += " “" + near + "” could be answered."
+			}
 		}
 	}
 	return out, nil

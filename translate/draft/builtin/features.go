@@ -40,12 +40,17 @@ func (d *candidate) heard() []string {
 
 // leaves visits what the derivations of a cover begin with.
 func (d *candidate) leaves(visit func(*chart.Edge)) {
-	for _, e := range d.cover.Parts {
-		e.Walk(func(p *chart.Edge) {
-			if p.Rule == nil {
-				visit(p)
-			}
-		})
+	if d.ends == nil {
+		for _, e := range d.cover.Parts {
+			e.Walk(func(p *chart.Edge) {
+				if p.Rule == nil {
+					d.ends = append(d.ends, p)
+				}
+			})
+		}
+	}
+	for _, e := range d.ends {
+		visit(e)
 	}
 }
 

@@ -151,7 +151,8 @@ type candidate struct {
 
 	*Reader
 	lattice *link.Lattice
-	before  *Reading // what it changes; nil: it is a question by itself
+	before  *Reading      // what it changes; nil: it is a question by itself
+	ends    []*chart.Edge // what the derivations of its cover begin with, once they were asked for
 }
 
 // ever reports whether rows of any time are asked for.
@@ -206,16 +207,21 @@ func (r *Reader) build(drafts []*candidate, n int) (valid []*Reading, not []*Rea
 	}
 	byCost := func(a, b *Reading) int { return cmp.Compare(a.Cost, b.Cost) }
 	slices.SortStableFunc(all, byCost)
-	known := map[string]bool{}
+	known, normal := map[string]bool{}, map[string]bool{}
 	for _, one := range all {
 		if len(valid) == n {
 			break
 		}
-		one.key = algebra.Key(algebra.Normal(one.Set)) // dear to make: of those alone that may be among the best
-		if known[one.key] {
+		if once := algebra.Key(one.Set); known[once] { // as it was built: a normal form is dear to make
+			continue
+		} else {
+			known[once] = true
+		}
+		one.key = algebra.Key(algebra.Normal(one.Set)) // of those alone that may be among the best
+		if normal[one.key] {
 			continue
 		}
-		known[one.key] = true
+		normal[one.key] = true
 		if r.fits(one) {
 			valid = append(valid, one)
 		} else {

@@ -74,7 +74,7 @@ type checked struct {
 	parts  []any    // of its set, outermost first
 	show   *algebra.Show
 
-	tested, fixed, ranked map[place]bool // columns that conditions are about, are held to one value, and ranks go by
+	tested, fixed, ranked places // columns that conditions are about, are held to one value, and ranks go by
 }
 
 // strayed is what it costs to answer something else.
@@ -111,22 +111,21 @@ func (c *checked) check() bool {
 func (c *checked) look() {
 	c.parts = partsOf(c.one.Set)
 	c.show, _ = c.one.Set.(*algebra.Show)
-	c.tested, c.fixed, c.ranked = map[place]bool{}, map[place]bool{}, map[place]bool{}
 	for _, part := range c.parts {
 		switch x := part.(type) {
 		case *algebra.Extreme:
 			for _, o := range x.By {
-				note(c.ranked, o.Value)
+				c.ranked.note(o.Value)
 			}
 		case *algebra.Compare:
-			note(c.tested, x.Left)
+			c.tested.note(x.Left)
 			if _, ok := x.Right.(*algebra.Const); ok && x.Op == algebra.Eq {
-				note(c.fixed, x.Left)
+				c.fixed.note(x.Left)
 			}
 		case *algebra.OneOf:
-			note(c.tested, x.Value)
+			c.tested.note(x.Value)
 		case *algebra.Null:
-			note(c.tested, x.Value)
+			c.tested.note(x.Value)
 		}
 	}
 }
@@ -139,9 +138,12 @@ type place struct {
 
 func of(a *algebra.Attr) place { return place{a.Row, a.Column} }
 
-func note(places map[place]bool, v algebra.Value) {
-	if a, ok := v.(*algebra.Attr); ok {
-		places[of(a)] = true
+// places are columns, each once.
+type places []place
+
+func (p *places) note(v algebra.Value) {
+	if a, ok := v.(*algebra.Attr); ok && !slices.Contains(*p, of(a)) {
+		*p = append(*p, of(a))
 	}
 }
 

@@ -133,14 +133,14 @@ func (c *checked) spoken(r *semantic.Relation) bool {
 
 // figureOfGroup: the average count for each count.
 func figureOfGroup(_ *checked, x *algebra.Show) bool {
-	by := map[place]bool{}
+	var by places
 	rows := x.Of
 	if e, ok := rows.(*algebra.Extreme); ok {
 		rows = e.Of
 	}
 	if g, ok := rows.(*algebra.Group); ok {
 		for _, v := range g.By {
-			note(by, v)
+			by.note(v)
 		}
 	}
 	return slices.ContainsFunc(x.Columns, func(col algebra.Column) bool {
@@ -149,7 +149,7 @@ func figureOfGroup(_ *checked, x *algebra.Show) bool {
 			return false
 		}
 		a, ok := m.Of[0].(*algebra.Attr)
-		return ok && by[of(a)]
+		return ok && slices.Contains(by, of(a))
 	})
 }
 

@@ -46,6 +46,9 @@ func flat(p algebra.Pred) (all []algebra.Pred) {
 	if !ok {
 		return []algebra.Pred{p}
 	}
+	if !slices.ContainsFunc(and.All, func(one algebra.Pred) bool { _, inner := one.(*algebra.And); return inner }) {
+		return and.All
+	}
 	for _, one := range and.All {
 		all = append(all, flat(one)...)
 	}
@@ -54,7 +57,7 @@ func flat(p algebra.Pred) (all []algebra.Pred) {
 
 // withAndWithout: photos of a lens, or with photos that have some lens, and without photos that have any.
 func withAndWithout(c *checked, x *algebra.Where) bool {
-	all, beside := flat(x.If), tables(x.Of)
+	all := flat(x.If)
 	for _, p := range all {
 		not, ok := p.(*algebra.Not)
 		if !ok {
@@ -68,7 +71,7 @@ func withAndWithout(c *checked, x *algebra.Where) bool {
 		if len(none) == 0 {
 			continue
 		}
-		if len(beside) > 1 && slices.Equal(beside[1:], none) || slices.ContainsFunc(all, func(p algebra.Pred) bool {
+		if beside := tables(x.Of); len(beside) > 1 && slices.Equal(beside[1:], none) || slices.ContainsFunc(all, func(p algebra.Pred) bool {
 			some, ok := p.(*algebra.Some)
 			if !ok {
 				return false

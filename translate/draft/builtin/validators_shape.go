@@ -113,7 +113,7 @@ func (d *candidate) says(c *semantic.Column, e *semantic.Event) bool {
 }
 
 func neverMissing(c *checked, x *algebra.Null) bool {
-	if a, ok := x.Value.(*algebra.Attr); ok && c.ranked[of(a)] {
+	if a, ok := x.Value.(*algebra.Attr); ok && slices.Contains(c.ranked, of(a)) {
 		return false // what has none is in no rank
 	}
 	col := c.column(x.Value)
@@ -125,7 +125,7 @@ func torn(c *checked) bool {
 		return false
 	}
 	rows := map[*semantic.Relation]map[*algebra.Row]int{}
-	for at := range c.fixed {
+	for _, at := range c.fixed {
 		col := c.column(&algebra.Attr{Row: at.row, Column: at.column})
 		if col == nil || !col.Relation.People {
 			continue
@@ -187,7 +187,7 @@ func oneGroup(c *checked, g *algebra.Group) bool {
 	if !ok || len(g.By) == 0 {
 		return false
 	}
-	held := map[place]bool{}
+	var held places
 	all := []algebra.Pred{w.If}
 	for len(all) > 0 {
 		p := all[0]
@@ -197,17 +197,17 @@ func oneGroup(c *checked, g *algebra.Group) bool {
 			all = append(all, x.All...)
 		case *algebra.Compare:
 			if _, ok := x.Right.(*algebra.Const); ok && x.Op == algebra.Eq {
-				note(held, x.Left)
+				held.note(x.Left)
 			}
 		case *algebra.OneOf:
 			if len(x.List) == 1 {
-				note(held, x.Value)
+				held.note(x.Value)
 			}
 		}
 	}
 	return !slices.ContainsFunc(g.By, func(v algebra.Value) bool {
 		a, ok := v.(*algebra.Attr)
-		return !ok || !held[of(a)]
+		return !ok || !slices.Contains(held, of(a))
 	})
 }
 
@@ -255,13 +255,13 @@ func showsGiven(c *checked) bool {
 		return false
 	}
 	a, ok := c.show.Columns[0].Value.(*algebra.Attr)
-	return ok && c.fixed[of(a)]
+	return ok && slices.Contains(c.fixed, of(a))
 }
 
 func showsTested(c *checked) bool {
 	return c.show != nil && len(c.tested) > 0 && !slices.ContainsFunc(c.show.Columns, func(x algebra.Column) bool {
 		a, ok := x.Value.(*algebra.Attr)
-		return !ok || !c.tested[of(a)]
+		return !ok || !slices.Contains(c.tested, of(a))
 	})
 }
 

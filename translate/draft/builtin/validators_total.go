@@ -68,7 +68,7 @@ func totalListed(c *checked) int {
 	if col == nil || !form.Class(col).Numeric() || !slices.Contains(col.Name.Words, c.low(i)) {
 		return -1
 	}
-	for at := range c.fixed {
+	for _, at := range c.fixed {
 		k := c.column(&algebra.Attr{Row: at.row, Column: at.column})
 		if k != nil && (slices.Contains(k.Relation.Identity.Columns, k.Column) || slices.Contains(k.Relation.Label.Columns, k.Column)) {
 			return -1 // the total of order 5
