@@ -24,6 +24,8 @@ type Rule struct {
 	Cost  float64
 	// Make returns what the parts mean together and what that costs beside Cost; nil: they do not fit.
 	Make func(parts []*Edge) (Meaning, float64)
+	// Rebate is the most that Make takes off Cost.
+	Rebate float64
 }
 
 // Edge is a run of words that a rule, or a link, explains.
@@ -182,9 +184,10 @@ func (c *Chart) settle(found [][]*Edge, at, from, to int) {
 			c.Steps++
 			if next := (open{rule: o.rule, before: o, part: e, parts: o.parts + 1, cost: o.cost + e.Cost, from: o.from}); next.parts < len(o.rule.Right) {
 				c.keep(&next, to)
-			} else if made := c.finish(&next, to); made != nil {
-				cell := o.from*(c.Words+1) + to
-				found[cell] = append(found[cell], made)
+			} else if cell := &found[o.from*(c.Words+1)+to]; !full(*cell, o.rule.Left, next.cost+o.rule.Cost-o.rule.Rebate) {
+				if made := c.finish(&next, to); made != nil {
+					*cell = append(*cell, made)
+				}
 			}
 		}
 	}
@@ -216,6 +219,22 @@ func (c *Chart) keep(o *open, to int) {
 	}
 }
 
+// full reports whether a cell has so many edges of a symbol that one which costs so much at least does not stay.
+func full(found []*Edge, s Symbol, cost float64) bool {
+	var sums [Beam]uint64
+	n := 0
+	for _, e := range found {
+		if e.Symbol != s || e.Cost > cost || slices.Contains(sums[:n], e.sum()) {
+			continue
+		}
+		if sums[n] = e.sum(); n == Beam-1 {
+			return true
+		}
+		n++
+	}
+	return false
+}
+
 // finish returns the edge of a rule of which the last part is found; nil: the parts do not fit.
 func (c *Chart) finish(o *open, to int) *Edge {
 	c.parts = slices.Grow(c.parts[:0], o.parts)[:o.parts]
@@ -226,7 +245,7 @@ func (c *Chart) finish(o *open, to int) *Edge {
 	if m == nil {
 		return nil
 	}
-	return &Edge{Symbol: o.rule.Left, From: o.from, To: to, Cost: o.cost + o.rule.Cost + cost, Meaning: m, Rule: o.rule, Parts: slices.Clone(c.parts)}
+	return &Edge{Symbol: o.rule.Left, From: o.from, To: to, Cost: o.cost + o.rule.Cost + max(cost, -o.rule.Rebate), Meaning: m, Rule: o.rule, Parts: slices.Clone(c.parts)}
 }
 
 // best returns those of the edges that stay: the cheapest of each symbol, each meaning once. Rules of one part are made in rounds, of which a

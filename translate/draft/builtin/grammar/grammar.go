@@ -1,8 +1,10 @@
 package grammar
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -97,7 +99,7 @@ func New(ways *form.Ways) *Grammar {
 	for _, p := range v.productions {
 		mean := meanings[p.Meaning]
 		for _, right := range expand(p.Right) {
-			r := &chart.Rule{Name: p.Name, Left: v.symbols[p.Left], Cost: p.Cost}
+			r := &chart.Rule{Name: p.Name, Left: v.symbols[p.Left], Cost: p.Cost, Rebate: cmp.Or(rebates[p.Meaning], rebate)}
 			for _, s := range right {
 				r.Right = append(r.Right, v.symbols[s])
 			}
@@ -117,6 +119,12 @@ func New(ways *form.Ways) *Grammar {
 	g.chart = chart.NewGrammar(len(v.names), rules)
 	return g
 }
+
+// rebates are the most that meanings take off what their productions cost; of a column by its table it depends on the column. Others take off
+// no more than rebate.
+var rebates = map[string]float64{"keyed": 0.3, "both": 0.4, "tabled": math.Inf(1)}
+
+const rebate = 0.1
 
 // expand returns the right sides that a pattern stands for.
 func expand(right []string) [][]string {
