@@ -29,7 +29,7 @@ const (
 // know; what was taught goes
 // before all that is found.
 func (x *Index) Read(question string, seen []Seen, taught ...Taught) *Lattice {
-	return x.read(question, &known{seen, taught, stems{}, map[sought][]Link{}})
+	return x.read(question, &known{seen: seen, taught: taught, forms: stems{}, found: map[sought][]Link{}})
 }
 
 // known is what readings of one question, also in other words, have in common.
@@ -38,12 +38,14 @@ type known struct {
 	taught []Taught
 	forms  stems
 	found  map[sought][]Link
+	buffer []byte // of the phrase that is looked up
 }
 
-// sought is a text that was looked for among values.
+// sought is a text that was looked for: among values, or as so many words.
 type sought struct {
 	text  string
 	parts bool
+	words int
 }
 
 func (x *Index) read(question string, all *known) *Lattice {
@@ -84,7 +86,7 @@ type reading struct {
 
 // find returns the known values that a text may name, for its caller to read and not to change.
 func (r *reading) find(text string, parts bool) []Link {
-	k := sought{text, parts}
+	k := sought{text: text, parts: parts}
 	links, ok := r.found[k]
 	if !ok {
 		links = r.values.find(text, parts, r.forms)
@@ -132,6 +134,21 @@ func (r *reading) span(from, to int) []Link {
 		}
 		return links
 	}
+	if len(ws) == 1 {
+		return r.said(from, to, text)
+	}
+	k := sought{text: text, words: len(ws)}
+	links, ok := r.found[k]
+	if !ok {
+		links = r.said(from, to, text)
+		r.found[k] = links
+	}
+	return slices.Clone(links) // they are weighed by what else is said
+}
+
+// said returns what words may be that tell more than how something is written.
+func (r *reading) said(from, to int, text string) []Link {
+	ws := r.lattice.Words[from:to]
 	links := append(r.lookedUp(text), r.find(text, ws[0].Shape == Plain)...)
 	if ws[0].Shape == Quoted {
 		return links
@@ -247,7 +264,7 @@ const maxJoined = 5
 // together returns the things whose name is the words written as one, or the first letters of at least three: home town, miles per gallon.
 func (r *reading) together(low []string) []Link {
 	var out []Link
-	for _, k := range r.names[wordform.Stem(strings.Join(low, ""))] {
+	for _, k := range r.names[r.forms.of(strings.Join(low, "")).stem] {
 		if len(low) < 4 && k.Kind <= Column && k.Score >= scoreTabled {
 			k.How, k.Score = max(k.How, Stemmed), k.Score*turned
 			out = append(out, k)
@@ -256,7 +273,7 @@ func (r *reading) together(low []string) []Link {
 	if len(low) < 3 {
 		return out
 	}
-	for _, k := range r.names[wordform.Stem(naming.Initials(low))] {
+	for _, k := range r.names[r.forms.of(naming.Initials(low)).stem] {
 		if k.Kind == Column && k.Score >= scoreWhole {
 			k.How, k.Score = Synonym, k.Score*scoreStems
 			out = append(out, k)
@@ -292,7 +309,17 @@ func columnLink(k Link) bool { return k.Kind == Column && k.Score >= scoreTail }
 
 // named returns the things whose names the stems are, or are synonyms of. said are the words in the singular.
 func (r *reading) named(stems []string, said string) []Link {
-	out := slices.Clone(r.names[strings.Join(stems, " ")])
+	phrase := func(parts ...string) []byte {
+		r.buffer = r.buffer[:0]
+		for i, p := range parts {
+			if i > 0 {
+				r.buffer = append(r.buffer, ' ')
+			}
+			r.buffer = append(r.buffer, p...)
+		}
+		return r.buffer
+	}
+	out := slices.Clone(r.names[string(phrase(stems...))])
 	for i := range out {
 		if k := &out[i]; k.called != said {
 			k.How, k.Score = max(k.How, Stemmed), k.Score*inflected
@@ -300,9 +327,10 @@ func (r *reading) named(stems []string, said string) []Link {
 	}
 	tried := 0
 	low := strings.Fields(said)
+	var replaced []string
 	for i := range stems {
 		for j := i + 1; j <= len(stems) && j <= i+3; j++ {
-			others := groups()[strings.Join(stems[i:j], " ")]
+			others := groups()[string(phrase(stems[i:j]...))]
 			if j == i+1 && len(low) == len(stems) &&
 				!slices.ContainsFunc(out, func(k Link) bool { return k.Score >= scoreInner*inflected }) {
 				others = append(slices.Clip(others), r.cut(low[i])...)
@@ -311,8 +339,8 @@ func (r *reading) named(stems []string, said string) []Link {
 				if tried++; tried > maxSynonyms*len(stems) {
 					return out
 				}
-				replaced := strings.Join(slices.Concat(stems[:i], []string{other}, stems[j:]), " ")
-				for _, k := range r.names[replaced] {
+				replaced = append(append(append(replaced[:0], stems[:i]...), other), stems[j:]...)
+				for _, k := range r.names[string(phrase(replaced...))] {
 					if stems[i] == "amount" && k.Kind == Column && !k.Column.Column.Class.Numeric() {
 						continue // the number of an invoice is no amount of it
 					}

@@ -164,6 +164,7 @@ func (d *candidate) ever() bool {
 func (r *Reader) build(drafts []*candidate, n int) (valid []*Reading, not []*Reading) {
 	ever := len(drafts) > 0 && drafts[0].ever()
 	var all []*Reading
+	c := &checked{}
 	best := math.Inf(1)
 	most := maxForms
 	if n < compete {
@@ -186,7 +187,7 @@ func (r *Reader) build(drafts []*candidate, n int) (valid []*Reading, not []*Rea
 			if len(all) >= maxBuilt {
 				break
 			}
-			c := d.reading(built)
+			c = d.reading(built, c)
 			c.direct = direct
 			one := c.one
 			one.form, one.heard, one.lattice, one.ever = d.form, heard, d.lattice, ever

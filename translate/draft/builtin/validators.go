@@ -109,7 +109,7 @@ func (c *checked) check() bool {
 
 // look takes a set apart for the validators.
 func (c *checked) look() {
-	c.parts = partsOf(c.one.Set)
+	c.parts = appendParts(c.parts, c.one.Set)
 	c.show, _ = c.one.Set.(*algebra.Show)
 	for _, part := range c.parts {
 		switch x := part.(type) {
@@ -148,8 +148,9 @@ func (p *places) note(v algebra.Value) {
 }
 
 // partsOf returns all parts of a set, outermost first.
-func partsOf(s algebra.Set) []any {
-	all := make([]any, 0, 64)
+func partsOf(s algebra.Set) []any { return appendParts(nil, s) }
+
+func appendParts(all []any, s algebra.Set) []any {
 	algebra.Walk(s, func(part any) bool {
 		all = append(all, part)
 		return true

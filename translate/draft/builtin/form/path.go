@@ -279,26 +279,36 @@ func (r *run) way(from, to *semantic.Relation, key *semantic.Key, heard []string
 		return nil
 	}
 	heard = append(slices.Clip(heard), r.Heard...)
-	costs := func(p semantic.Path) float64 { return wayCost(p, heard) + unnamed(p, paths, heard) }
-	sorted := slices.SortedStableFunc(slices.Values(paths), func(a, b semantic.Path) int { return cmp.Compare(costs(a), costs(b)) })
+	sorted := make([]costly, len(paths))
+	for i, p := range paths {
+		sorted[i] = costly{p, wayCost(p, heard) + unnamed(p, paths, heard)}
+	}
+	slices.SortStableFunc(sorted, func(a, b costly) int { return cmp.Compare(a.cost, b.cost) })
 	i := 0
 	if n := len(r.rivals); n < len(r.choice) {
 		i = min(r.choice[n], len(sorted)-1)
 	}
 	r.rivals = append(r.rivals, len(sorted))
-	r.out.Cost += costs(sorted[i])
-	if own := sorted[0]; len(own) == 1 && own.ToOne() && own[0].Declared && !sorted[i].ToOne() {
+	way := sorted[i].Path
+	r.out.Cost += sorted[i].cost
+	if own := sorted[0].Path; len(own) == 1 && own.ToOne() && own[0].Declared && !way.ToOne() {
 		r.out.Cost += besideOwn
 	}
-	for _, s := range sorted[i] {
+	for _, s := range way {
 		r.out.Used = append(append(append(r.out.Used, s.Role...), s.From.Name.Words...), s.To.Name.Words...)
 		r.out.Used = append(append(r.out.Used, deeds(s.From, heard)...), deeds(s.To, heard)...)
 		if !s.Declared {
 			r.out.Inferred++
 		}
 	}
-	r.out.Steps += len(sorted[i])
-	return sorted[i]
+	r.out.Steps += len(way)
+	return way
+}
+
+// costly is a way with what it costs.
+type costly struct {
+	semantic.Path
+	cost float64
 }
 
 // Near returns the relations that one key connects with another.

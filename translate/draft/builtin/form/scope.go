@@ -106,15 +106,16 @@ func stands(path semantic.Path, i int) bool {
 
 // meets returns that two rows are joined by a key.
 func meets(at, next *algebra.Row, s semantic.Step) algebra.Pred {
-	step := algebra.Step{Row: next}
 	near, far := s.Columns, s.RefColumns
 	if s.Back {
 		near, far = far, near
 	}
+	n := len(near)
+	names := make([]string, 2*n)
 	for i := range near {
-		step.Columns, step.To = append(step.Columns, near[i].Name), append(step.To, far[i].Name)
+		names[i], names[n+i] = near[i].Name, far[i].Name
 	}
-	return &algebra.Via{From: at, To: next, Path: []algebra.Step{step}}
+	return &algebra.Via{From: at, To: next, Path: []algebra.Step{{Row: next, Columns: names[:n:n], To: names[n:]}}}
 }
 
 // inside returns a scope of the rows at the end of a way that belong to a row outside of it.
