@@ -56,7 +56,10 @@ func (d *candidate) leaves(visit func(*chart.Edge)) {
 
 // names returns the words of the names of what the words of a cover were linked to: said once more, they explain nothing new.
 func (d *candidate) names() []string {
-	var out []string
+	if d.called != nil {
+		return d.called
+	}
+	out := make([]string, 0, 16)
 	d.leaves(func(e *chart.Edge) {
 		l, ok := e.Meaning.(grammar.Linked)
 		if !ok {
@@ -69,6 +72,7 @@ func (d *candidate) names() []string {
 			out = append(out, l.Relation.Name.Words...)
 		}
 	})
+	d.called = out
 	return out
 }
 

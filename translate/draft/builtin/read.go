@@ -152,7 +152,8 @@ type candidate struct {
 	*Reader
 	lattice *link.Lattice
 	before  *Reading      // what it changes; nil: it is a question by itself
-	ends    []*chart.Edge // what the derivations of its cover begin with, once they were asked for
+	ends    []*chart.Edge // what the derivations of its cover begin with, once they were asked for …
+	called  []string      // … and the words of their names
 }
 
 // ever reports whether rows of any time are asked for.

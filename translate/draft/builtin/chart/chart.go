@@ -102,8 +102,10 @@ type Chart struct {
 	at    []int32   // … and which they are, by end, and by the symbol that is wanted next; 0: there are none
 	may   []bool    // by word, and by symbol: whether an edge of it may begin there
 
-	// What is used again and again.
+	// What is used again and again, and what is made many at a time.
 	parts []*Edge
+	opens []open
+	made  []Edge
 	seen  map[uint64]float64
 	count []uint8
 }
@@ -211,12 +213,24 @@ func (c *Chart) keep(o *open, to int) {
 			}
 		}
 	}
-	switch kept := *o; {
+	switch {
 	case same < openBeam:
-		*all = append(*all, &kept)
+		*all = append(*all, one(&c.opens, *o))
 	case o.cost < (*all)[worst].cost:
-		(*all)[worst] = &kept
+		(*all)[worst] = one(&c.opens, *o)
 	}
+}
+
+// atOnce is how many of a kind are made at once.
+const atOnce = 32
+
+// one returns what is kept of what was made at once.
+func one[T any](made *[]T, v T) *T {
+	if len(*made) == cap(*made) {
+		*made = make([]T, 0, atOnce)
+	}
+	*made = append(*made, v)
+	return &(*made)[len(*made)-1]
 }
 
 // full reports whether a cell has so many edges of a symbol that one which costs so much at least does not stay.
@@ -245,7 +259,8 @@ func (c *Chart) finish(o *open, to int) *Edge {
 	if m == nil {
 		return nil
 	}
-	return &Edge{Symbol: o.rule.Left, From: o.from, To: to, Cost: o.cost + o.rule.Cost + max(cost, -o.rule.Rebate), Meaning: m, Rule: o.rule, Parts: slices.Clone(c.parts)}
+	return one(&c.made, Edge{Symbol: o.rule.Left, From: o.from, To: to, Cost: o.cost + o.rule.Cost + max(cost, -o.rule.Rebate), Meaning: m,
+		Rule: o.rule, Parts: slices.Clone(c.parts)})
 }
 
 // best returns those of the edges that stay: the cheapest of each symbol, each meaning once. Rules of one part are made in rounds, of which a

@@ -23,7 +23,8 @@ const (
 func (c *Chart) Covers(n int, skip []float64, float float64, whole func(*Edge) bool) []Cover {
 	at := make([]partials, c.Words+1)
 	most := max(waiting, n)
-	at[0].add(partial{}, most)
+	var made []partial
+	at[0].add(partial{}, most, &made)
 	for i := range c.Words {
 		var next []*Edge
 		for j := i + 1; j <= c.Words; j++ {
@@ -34,7 +35,7 @@ func (c *Chart) Covers(n int, skip []float64, float float64, whole func(*Edge) b
 			}
 		}
 		for _, p := range at[i] {
-			at[i+1].add(partial{before: p, word: i, parts: p.parts, cost: p.cost + skip[i]}, most)
+			at[i+1].add(partial{before: p, word: i, parts: p.parts, cost: p.cost + skip[i]}, most, &made)
 			if p.parts == maxParts {
 				continue
 			}
@@ -43,7 +44,7 @@ func (c *Chart) Covers(n int, skip []float64, float float64, whole func(*Edge) b
 				if p.parts > 0 {
 					cost += float
 				}
-				at[e.To].add(partial{before: p, part: e, parts: p.parts + 1, cost: cost}, most)
+				at[e.To].add(partial{before: p, part: e, parts: p.parts + 1, cost: cost}, most, &made)
 			}
 		}
 	}
@@ -83,7 +84,7 @@ func (p *partial) cover() Cover {
 type partials []*partial
 
 // add keeps a cover, behind those that cost as much, if it is among the cheapest.
-func (all *partials) add(p partial, most int) {
+func (all *partials) add(p partial, most int, made *[]partial) {
 	if n := len(*all); n == most {
 		if p.cost >= (*all)[n-1].cost {
 			return
@@ -91,6 +92,5 @@ func (all *partials) add(p partial, most int) {
 		*all = (*all)[:n-1]
 	}
 	i := sort.Search(len(*all), func(i int) bool { return (*all)[i].cost > p.cost })
-	kept := p
-	*all = slices.Insert(*all, i, &kept)
+	*all = slices.Insert(*all, i, one(made, p))
 }

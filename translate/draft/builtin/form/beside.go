@@ -50,10 +50,10 @@ func (q *query) ofEach(i *Item) (algebra.Value, error) {
 		return q.scope.measure(i)
 	}
 	rel := q.scope.base
-	if q.Head != nil && q.scope.rows[q.Head.Rel] != nil {
+	if q.Head != nil && q.scope.row(q.Head.Rel) != nil {
 		rel = q.Head.Rel
 	}
-	v, _, err := q.scope.rankValue(rel, q.scope.rows[rel], &Rank{Item: i, Desc: true})
+	v, _, err := q.scope.rankValue(rel, q.scope.row(rel), &Rank{Item: i, Desc: true})
 	return v, err
 }
 

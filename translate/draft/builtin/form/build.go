@@ -109,7 +109,7 @@ func (b *Built) define(part any, t *semantic.Term) {
 }
 
 func (b *Builder) once(f *Form, choice []int, ties bool) (Built, []int, error) {
-	r := &run{Builder: b, choice: choice, ties: ties}
+	r := &run{Builder: b, choice: choice, ties: ties, out: Built{Used: make([]string, 0, 16)}}
 	set, err := r.form(f)
 	r.out.Set = set
 	return r.out, r.rivals, err
@@ -222,7 +222,7 @@ func (q *query) reachItem(i *Item) error {
 	from := q.scope.base
 	if i.Noun != nil {
 		from = i.Noun.Rel
-	} else if q.Head != nil && q.scope.rows[q.Head.Rel] != nil {
+	} else if q.Head != nil && q.scope.row(q.Head.Rel) != nil {
 		from = q.Head.Rel
 	}
 	if i.Col != nil {
@@ -238,7 +238,7 @@ func (q *query) reachItem(i *Item) error {
 func (q *query) reachGroup(g *Group) error {
 	rel := groupRelation(g)
 	from := q.scope.base
-	if q.Head != nil && q.scope.rows[q.Head.Rel] != nil {
+	if q.Head != nil && q.scope.row(q.Head.Rel) != nil {
 		from = q.Head.Rel
 	}
 	var heard []string
@@ -266,7 +266,7 @@ func (q *query) reachLabels() {
 		}
 	}
 	for _, rel := range rels {
-		if via := rel.Label.Via; via != nil && q.scope.rows[rel] != nil && q.scope.rows[via.To] == nil {
+		if via := rel.Label.Via; via != nil && q.scope.row(rel) != nil && q.scope.row(via.To) == nil {
 			q.scope.follow(rel, semantic.Path{{Key: via}})
 		}
 	}
@@ -290,8 +290,8 @@ func (q *query) said() error {
 			return nil
 		}
 		done[n] = true
-		if q.scope.rows[n.Rel] == nil {
-			return q.scope.related(q.scope.base, q.scope.rows[q.scope.base], &Related{Noun: n})
+		if q.scope.row(n.Rel) == nil {
+			return q.scope.related(q.scope.base, q.scope.row(q.scope.base), &Related{Noun: n})
 		}
 		if err := q.scope.add(n.Rel, n.Conds); err != nil {
 			return err

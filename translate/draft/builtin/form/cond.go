@@ -44,7 +44,7 @@ func (s *scope) pred(rel *semantic.Relation, row *algebra.Row, c Cond) (algebra.
 		if x.Term.Relation != rel {
 			return s.some(rel, row, &Related{Noun: &Noun{Rel: x.Term.Relation, Conds: []Cond{x}}})
 		}
-		if s.rows[rel] != row {
+		if s.row(rel) != row {
 			return nil, errUnfit
 		}
 		return s.holds(x.Term)
@@ -135,8 +135,8 @@ func (s *scope) some(rel *semantic.Relation, row *algebra.Row, x *Related) (alge
 		return &algebra.Some{Of: in.whole()}, nil
 	}
 	count := &algebra.Measure{Func: "count", Over: in.whole()}
-	if n.Unique && len(n.Rel.Identity.Columns) == 1 && in.rows[n.Rel] != nil {
-		count.Of, count.Distinct = []algebra.Value{&algebra.Attr{Row: in.rows[n.Rel], Column: n.Rel.Identity.Columns[0].Name}}, true
+	if n.Unique && len(n.Rel.Identity.Columns) == 1 && in.row(n.Rel) != nil {
+		count.Of, count.Distinct = []algebra.Value{&algebra.Attr{Row: in.row(n.Rel), Column: n.Rel.Identity.Columns[0].Name}}, true
 	}
 	to, err := s.operand(x.Count, schema.Integer)
 	if err != nil {
@@ -171,19 +171,19 @@ func (s *scope) belonging(rel *semantic.Relation, row *algebra.Row, x *Related) 
 // alike returns that a row of a noun has the same in a column.
 func (s *scope) alike(rel *semantic.Relation, row *algebra.Row, x *Sharing) (algebra.Pred, error) {
 	if x.Col.Relation != rel {
-		if row = s.rows[x.Col.Relation]; row == nil {
+		if row = s.row(x.Col.Relation); row == nil {
 			return nil, errUnfit
 		}
 	}
 	in := s.run.scope(x.Noun.Rel)
-	if in.rows[x.Other.Relation] == nil {
+	if in.row(x.Other.Relation) == nil {
 		return nil, errUnfit
 	}
 	in.conds = append(in.conds, &algebra.Compare{Op: algebra.Eq, Left: s.attrIn(in, x.Other), Right: s.attr(row, x.Col)})
 	if err := in.add(x.Noun.Rel, x.Noun.Conds); err != nil {
 		return nil, err
 	}
-	return &algebra.Some{Of: in.whole()}, in.amongRanked(in.rows[x.Noun.Rel], x.Noun)
+	return &algebra.Some{Of: in.whole()}, in.amongRanked(in.row(x.Noun.Rel), x.Noun)
 }
 
 // attr returns the value of a column as it must be read.
@@ -283,7 +283,7 @@ func (s *scope) other(rel *semantic.Relation, row *algebra.Row, o Operand) (alge
 	if o.Key == nil && o.Col.Relation == rel {
 		return s.attr(row, o.Col), nil
 	}
-	if at := s.rows[o.Col.Relation]; at != nil && o.Key == nil {
+	if at := s.row(o.Col.Relation); at != nil && o.Key == nil {
 		return s.attr(at, o.Col), nil
 	}
 	path := s.way(rel, o.Col.Relation, o.Key, nil)

@@ -40,7 +40,7 @@ func (s *scope) alone(i *Item) (algebra.Value, error) {
 }
 
 func (s *scope) attrIn(in *scope, c *semantic.Column) algebra.Value {
-	return s.attr(in.rows[c.Relation], c)
+	return s.attr(in.row(c.Relation), c)
 }
 
 // Relation returns the relation that an item is of; nil: that of the question.
@@ -68,7 +68,7 @@ func (s *scope) measure(i *Item) (*algebra.Measure, error) {
 	m := &algebra.Measure{Func: i.Func, Distinct: i.Distinct}
 	switch {
 	case i.Col != nil && i.Func != "":
-		row := s.rows[i.Col.Relation]
+		row := s.row(i.Col.Relation)
 		if row == nil {
 			return nil, errUnfit
 		}
@@ -87,17 +87,17 @@ func (s *scope) measure(i *Item) (*algebra.Measure, error) {
 			}
 			break
 		}
-		if s.rows[rel] == nil {
+		if s.row(rel) == nil {
 			return nil, errUnfit
 		}
-		m.Distinct, m.Of = true, []algebra.Value{&algebra.Attr{Row: s.rows[rel], Column: id[0].Name}}
+		m.Distinct, m.Of = true, []algebra.Value{&algebra.Attr{Row: s.row(rel), Column: id[0].Name}}
 	}
 	if i.If != nil {
 		rel := s.base
 		if i.Noun != nil {
 			rel = i.Noun.Rel
 		}
-		p, err := s.pred(rel, s.rows[rel], i.If)
+		p, err := s.pred(rel, s.row(rel), i.If)
 		if err != nil {
 			return nil, err
 		}
@@ -186,7 +186,7 @@ func (s *scope) known(row *algebra.Row, i *Item) {
 func (s *scope) rankValue(rel *semantic.Relation, row *algebra.Row, rank *Rank) (algebra.Value, algebra.Pred, error) {
 	i := rank.Item
 	if i.Col != nil && i.Func == "" {
-		if at := s.rows[i.Col.Relation]; at != nil && (i.Noun == nil || len(i.Noun.Conds) == 0) {
+		if at := s.row(i.Col.Relation); at != nil && (i.Noun == nil || len(i.Noun.Conds) == 0) {
 			if i.Col.Relation == rel {
 				at = row
 			}
@@ -198,7 +198,7 @@ func (s *scope) rankValue(rel *semantic.Relation, row *algebra.Row, rank *Rank) 
 		}
 	}
 	of := i.Relation()
-	if i.Term != nil && i.Term.Kind == semantic.TermValue && of == rel && s.rows[rel] == row { // a value of each row
+	if i.Term != nil && i.Term.Kind == semantic.TermValue && of == rel && s.row(rel) == row { // a value of each row
 		v, err := s.defined(i.Term)
 		if rank.Desc || err != nil {
 			return v, nil, err
@@ -244,7 +244,7 @@ func (q *query) addIdentity(rel *semantic.Relation, add func(algebra.Value)) {
 	}
 	q.out.named = q.out.named || rel.Label.Via == nil && len(rel.Label.Columns) == 1 && !sole(rel, rel.Label.Columns[0])
 	for _, c := range identity(rel) {
-		add(&algebra.Attr{Row: q.scope.rows[rel], Column: c.Name})
+		add(&algebra.Attr{Row: q.scope.row(rel), Column: c.Name})
 	}
 }
 
@@ -259,19 +259,19 @@ func (q *query) rank(set algebra.Set, rank *Rank) (algebra.Set, error) {
 	var v algebra.Value
 	var extra algebra.Pred
 	rel := q.scope.base
-	if q.Head != nil && q.scope.rows[q.Head.Rel] != nil {
+	if q.Head != nil && q.scope.row(q.Head.Rel) != nil {
 		rel = q.Head.Rel
 	}
 	var err error
 	if q.isGrouped && rank.Item.Figure() {
 		v, err = q.scope.measure(rank.Item)
 	} else if q.isGrouped && rank.Item.Col != nil && len(q.groups) > 0 {
-		v = q.scope.attr(q.scope.rows[rank.Item.Col.Relation], rank.Item.Col)
-		if q.scope.rows[rank.Item.Col.Relation] == nil || !slices.ContainsFunc(q.groups, func(g algebra.Value) bool { return algebra.Same(g, v) }) {
+		v = q.scope.attr(q.scope.row(rank.Item.Col.Relation), rank.Item.Col)
+		if q.scope.row(rank.Item.Col.Relation) == nil || !slices.ContainsFunc(q.groups, func(g algebra.Value) bool { return algebra.Same(g, v) }) {
 			return nil, errUnfit
 		}
 	} else {
-		v, extra, err = q.scope.rankValue(rel, q.scope.rows[rel], rank)
+		v, extra, err = q.scope.rankValue(rel, q.scope.row(rel), rank)
 	}
 	if err != nil {
 		return nil, err

@@ -25,7 +25,7 @@ func (q *query) grouped() (algebra.Set, error) {
 	q.apart()
 	set := q.scope.whole()
 	var err error
-	if q.Head != nil && q.scope.rows[q.Head.Rel] != nil { // the ranks of the noun itself: before groups
+	if q.Head != nil && q.scope.row(q.Head.Rel) != nil { // the ranks of the noun itself: before groups
 		if set, err = q.scope.extremes(q.scope.whole(), q.Head); err != nil {
 			return nil, err
 		}
@@ -106,7 +106,7 @@ func (q *query) groupValues() error {
 		if named(i, rel) && rel != q.scope.base {
 			q.addIdentity(rel, add)
 		}
-		if row := q.scope.rows[rel]; row != nil && i.Col != nil && listed(i.Col) && i.Func == "" {
+		if row := q.scope.row(rel); row != nil && i.Col != nil && listed(i.Col) && i.Func == "" {
 			add(q.scope.element(row, i.Col))
 			continue
 		}
@@ -123,7 +123,7 @@ func (q *query) groupValues() error {
 
 // groupValue returns the column that a group is of: of a list, each of its elements.
 func (q *query) groupValue(g *Group) algebra.Value {
-	row := q.scope.rows[g.Col.Relation]
+	row := q.scope.row(g.Col.Relation)
 	if listed(g.Col) {
 		return q.scope.element(row, g.Col)
 	}
@@ -144,7 +144,7 @@ func periodOf(unit string, v algebra.Value) algebra.Value {
 // groupKeys returns what tells the groups apart.
 func (q *query) groupKeys(g *Group) ([]algebra.Value, error) {
 	if g.Noun == nil {
-		v := q.scope.attr(q.scope.rows[g.Col.Relation], g.Col)
+		v := q.scope.attr(q.scope.row(g.Col.Relation), g.Col)
 		if g.Unit != "" {
 			v = periodOf(g.Unit, v)
 		}
@@ -152,7 +152,7 @@ func (q *query) groupKeys(g *Group) ([]algebra.Value, error) {
 	}
 	var all []algebra.Value
 	for _, c := range identity(g.Noun.Rel) {
-		all = append(all, &algebra.Attr{Row: q.scope.rows[g.Noun.Rel], Column: c.Name})
+		all = append(all, &algebra.Attr{Row: q.scope.row(g.Noun.Rel), Column: c.Name})
 	}
 	if len(all) == 0 {
 		return nil, errUnfit

@@ -37,7 +37,7 @@ func (q *query) single(i *Item) bool {
 // apart joins the elements of the lists that the items are about.
 func (q *query) apart() {
 	for _, i := range q.Items {
-		if row := q.scope.rows[i.Relation()]; row != nil && q.single(i) {
+		if row := q.scope.row(i.Relation()); row != nil && q.single(i) {
 			q.scope.element(row, i.Col)
 		}
 	}

@@ -16,7 +16,7 @@ type scope struct {
 	counts []counted       // how many there are of what was said to be so many
 	*run
 	base   *semantic.Relation
-	rows   map[*semantic.Relation]*algebra.Row
+	rows   []oneRow // those of the relations, each once
 	set    algebra.Set
 	conds  []algebra.Pred
 	said   map[place]string       // what columns were said to equal
@@ -26,16 +26,32 @@ type scope struct {
 	beside bool                   // what is joined stands beside rows that stay without it, too
 }
 
+// oneRow is the row of a relation.
+type oneRow struct {
+	of  *semantic.Relation
+	row *algebra.Row
+}
+
+// row returns the row of a relation; nil: there is none.
+func (s *scope) row(of *semantic.Relation) *algebra.Row {
+	for _, one := range s.rows {
+		if one.of == of {
+			return one.row
+		}
+	}
+	return nil
+}
+
 func (r *run) scope(base *semantic.Relation) *scope {
 	s := r.anyTime(base)
-	s.present(base, s.rows[base])
+	s.present(base, s.row(base))
 	return s
 }
 
 // anyTime is a scope of rows that need not be valid now.
 func (r *run) anyTime(base *semantic.Relation) *scope {
 	row := rowOf(base)
-	return &scope{run: r, base: base, rows: map[*semantic.Relation]*algebra.Row{base: row}, set: &algebra.Rows{Row: row}}
+	return &scope{run: r, base: base, rows: []oneRow{{base, row}}, set: &algebra.Rows{Row: row}}
 }
 
 // ofKind returns that a row is of the kind that its relation is the rows of.
@@ -61,7 +77,7 @@ func (s *scope) whole() algebra.Set {
 
 // reach returns the row of a relation, joined to that of another if it is not there yet.
 func (s *scope) reach(from, to *semantic.Relation, key *semantic.Key, heard []string) (*algebra.Row, error) {
-	if row := s.rows[to]; row != nil && key == nil {
+	if row := s.row(to); row != nil && key == nil {
 		return row, nil
 	}
 	path := s.way(from, to, key, heard)
@@ -73,14 +89,14 @@ func (s *scope) reach(from, to *semantic.Relation, key *semantic.Key, heard []st
 
 // follow joins the rows on a way.
 func (s *scope) follow(from *semantic.Relation, path semantic.Path) *algebra.Row {
-	at, keep := s.rows[from], algebra.KeepNone
+	at, keep := s.row(from), algebra.KeepNone
 	for i, step := range path {
 		end := step.End()
 		if s.beside && (step.Back || slices.ContainsFunc(step.Key.Columns, func(c *schema.Column) bool { return !c.NotNull })) {
 			keep = algebra.KeepLeft
 		}
-		if i+1 < len(path) && s.rows[end] != nil {
-			at = s.rows[end]
+		if i+1 < len(path) && s.row(end) != nil {
+			at = s.row(end)
 			continue
 		}
 		next := rowOf(end)
@@ -89,8 +105,8 @@ func (s *scope) follow(from *semantic.Relation, path semantic.Path) *algebra.Row
 		}
 		s.set = &algebra.Join{Left: s.set, Right: &algebra.Rows{Row: next}, On: meets(at, next, step), Keep: keep}
 		s.fans = s.fans || !step.ToOne()
-		if s.rows[end] == nil {
-			s.rows[end] = next
+		if s.row(end) == nil {
+			s.rows = append(s.rows, oneRow{end, next})
 		}
 		at = next
 	}
@@ -123,10 +139,10 @@ func (s *scope) inside(outer *algebra.Row, path semantic.Path) (*scope, *algebra
 	first := path[0]
 	in := s.run.anyTime(first.End())
 	if stands(path, 0) {
-		in.present(in.base, in.rows[in.base])
+		in.present(in.base, in.row(in.base))
 	}
-	in.conds = append(in.conds, meets(outer, in.rows[in.base], first))
-	at := in.rows[in.base]
+	in.conds = append(in.conds, meets(outer, in.row(in.base), first))
+	at := in.row(in.base)
 	if len(path) > 1 {
 		at = in.follow(first.End(), path[1:])
 	}
@@ -136,7 +152,7 @@ func (s *scope) inside(outer *algebra.Row, path semantic.Path) (*scope, *algebra
 // add says conditions of the row of a relation.
 func (s *scope) add(rel *semantic.Relation, conds []Cond) error {
 	for _, c := range conds {
-		if err := s.say(rel, s.rows[rel], c); err != nil {
+		if err := s.say(rel, s.row(rel), c); err != nil {
 			return err
 		}
 	}
@@ -193,7 +209,7 @@ func (s *scope) say(rel *semantic.Relation, row *algebra.Row, c Cond) error {
 			}
 			return s.tested(x.Col.Relation, at, x)
 		}
-		if at := s.rows[x.Col.Relation]; at != nil && x.Col.Relation != rel {
+		if at := s.row(x.Col.Relation); at != nil && x.Col.Relation != rel {
 			return s.tested(x.Col.Relation, at, x)
 		}
 		if x.Col.Relation != rel && s.Ways.ToOne(rel, x.Col.Relation) {
@@ -239,7 +255,7 @@ func roleOf(from, to *semantic.Relation, heard []string) *semantic.Key {
 // fixed reports whether what rows of a relation are called was said.
 func (s *scope) fixed(rel *semantic.Relation) bool {
 	return len(rel.Label.Columns) > 0 && rel.Label.Via == nil && !slices.ContainsFunc(rel.Label.Columns, func(c *schema.Column) bool {
-		_, ok := s.said[place{s.rows[rel], c.Name}]
+		_, ok := s.said[place{s.row(rel), c.Name}]
 		return !ok
 	})
 }
@@ -259,12 +275,12 @@ func (s *scope) tested(rel *semantic.Relation, row *algebra.Row, x *Test) error 
 // related says that a row has another noun: joined where there is at most one or it is shown, else that there is any.
 func (s *scope) related(rel *semantic.Relation, row *algebra.Row, x *Related) error {
 	n := x.Noun
-	at := s.rows[n.Rel]
+	at := s.row(n.Rel)
 	if at == nil || x.Key != nil || n.Rel == rel && x.Key == nil {
 		if n.Rel == rel && x.Key == nil {
 			at = row
 		} else if x.Key != nil && x.Key.From == rel && !(x.Back && x.Key.To == rel) || x.Key == nil &&
-			s.Ways.ToOne(rel, n.Rel) && s.rows[n.Rel] == nil {
+			s.Ways.ToOne(rel, n.Rel) && s.row(n.Rel) == nil {
 			var err error
 			if at, err = s.reach(rel, n.Rel, x.Key, x.Heard); err != nil {
 				return err
@@ -304,7 +320,7 @@ func (s *scope) amongRanked(at *algebra.Row, n *Noun) error {
 	show := &algebra.Show{Of: set}
 	m := &algebra.Member{}
 	for _, c := range n.Rel.Identity.Columns {
-		show.Columns = append(show.Columns, algebra.Column{Value: &algebra.Attr{Row: in.rows[n.Rel], Column: c.Name}})
+		show.Columns = append(show.Columns, algebra.Column{Value: &algebra.Attr{Row: in.row(n.Rel), Column: c.Name}})
 		m.Values = append(m.Values, &algebra.Attr{Row: at, Column: c.Name})
 	}
 	m.Of = show
@@ -316,7 +332,7 @@ func (s *scope) amongRanked(at *algebra.Row, n *Noun) error {
 func (s *scope) extremes(set algebra.Set, n *Noun) (algebra.Set, error) {
 	for _, rank := range n.Ranks {
 		rank = rank.since()
-		v, extra, err := s.rankValue(n.Rel, s.rows[n.Rel], rank)
+		v, extra, err := s.rankValue(n.Rel, s.row(n.Rel), rank)
 		if err != nil {
 			return nil, err
 		}

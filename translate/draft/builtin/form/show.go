@@ -123,7 +123,8 @@ func (q *query) inOrder(set algebra.Set, show *algebra.Show) (algebra.Set, error
 func (q *query) firstText(shown []algebra.Column) algebra.Value {
 	for _, c := range shown {
 		a, ok := c.Value.(*algebra.Attr)
-		for rel, row := range q.scope.rows {
+		for _, one := range q.scope.rows {
+			rel, row := one.of, one.row
 			if !ok || row != a.Row || rel.Column(a.Column) == nil {
 				continue
 			}
@@ -185,10 +186,10 @@ func (q *query) orderValue(i *Item) (algebra.Value, error) {
 		return q.scope.defined(i.Term)
 	}
 	if i.Figure() || i.Col == nil {
-		v, _, err := q.scope.rankValue(q.scope.base, q.scope.rows[q.scope.base], &Rank{Item: i, Desc: true})
+		v, _, err := q.scope.rankValue(q.scope.base, q.scope.row(q.scope.base), &Rank{Item: i, Desc: true})
 		return v, err
 	}
-	row := q.scope.rows[i.Col.Relation]
+	row := q.scope.row(i.Col.Relation)
 	if row != nil && q.isGrouped {
 		v := q.scope.attr(row, i.Col)
 		if !slices.ContainsFunc(q.groups, func(g algebra.Value) bool { return algebra.Same(g, v) }) {
@@ -197,7 +198,7 @@ func (q *query) orderValue(i *Item) (algebra.Value, error) {
 		return v, nil
 	}
 	if row == nil {
-		v, _, err := q.scope.rankValue(q.scope.base, q.scope.rows[q.scope.base], &Rank{Item: i, Desc: true})
+		v, _, err := q.scope.rankValue(q.scope.base, q.scope.row(q.scope.base), &Rank{Item: i, Desc: true})
 		return v, err
 	}
 	return q.scope.attr(row, i.Col), nil
@@ -206,9 +207,9 @@ func (q *query) orderValue(i *Item) (algebra.Value, error) {
 // value returns the column of an item.
 func (q *query) value(i *Item) algebra.Value {
 	if q.single(i) {
-		return q.scope.element(q.scope.rows[i.Col.Relation], i.Col)
+		return q.scope.element(q.scope.row(i.Col.Relation), i.Col)
 	}
-	return q.scope.attrShown(q.scope.rows[i.Col.Relation], i.Col)
+	return q.scope.attrShown(q.scope.row(i.Col.Relation), i.Col)
 }
 
 // attrShown returns a column as it is shown: as it is stored.
@@ -226,7 +227,7 @@ func (q *query) values(i *Item) ([]algebra.Value, error) {
 		return []algebra.Value{v}, err
 	}
 	if i.Whether != nil {
-		p, err := q.scope.pred(i.Noun.Rel, q.scope.rows[i.Noun.Rel], i.Whether)
+		p, err := q.scope.pred(i.Noun.Rel, q.scope.row(i.Noun.Rel), i.Whether)
 		return []algebra.Value{&algebra.Truth{If: p}}, err
 	}
 	if i.Key != nil {
@@ -235,7 +236,7 @@ func (q *query) values(i *Item) ([]algebra.Value, error) {
 	if i.Col == nil {
 		return q.rowColumns(i.Noun.Rel)
 	}
-	if q.scope.rows[i.Col.Relation] == nil {
+	if q.scope.row(i.Col.Relation) == nil {
 		return nil, errUnfit
 	}
 	if i.Per != "" {
@@ -248,9 +249,9 @@ func identity(rel *semantic.Relation) []*schema.Column { return rel.Identity.Col
 
 // labels returns what rows of a relation are called.
 func (q *query) labels(rel *semantic.Relation) []algebra.Value {
-	row := q.scope.rows[rel]
+	row := q.scope.row(rel)
 	if via := rel.Label.Via; via != nil {
-		if row = q.scope.rows[via.To]; row == nil {
+		if row = q.scope.row(via.To); row == nil {
 			return nil
 		}
 	}
@@ -263,7 +264,7 @@ func (q *query) labels(rel *semantic.Relation) []algebra.Value {
 
 // rowColumns returns what a list of rows shows: what they are called, and what tells them apart where names may repeat.
 func (q *query) rowColumns(rel *semantic.Relation) ([]algebra.Value, error) {
-	row := q.scope.rows[rel]
+	row := q.scope.row(rel)
 	if row == nil {
 		return nil, errUnfit
 	}
@@ -307,7 +308,7 @@ func (q *query) showRows(add func(algebra.Value)) error {
 	if list && len(q.Head.Conds)+len(q.Head.Ranks)+len(q.Ranks) == 0 { // a bare list is to be worked with: by its key
 		for _, c := range q.Head.Rel.Identity.Columns {
 			if !c.Masked {
-				add(q.scope.attrShown(q.scope.rows[q.Head.Rel], q.Head.Rel.Column(c.Name)))
+				add(q.scope.attrShown(q.scope.row(q.Head.Rel), q.Head.Rel.Column(c.Name)))
 			}
 		}
 	}
@@ -318,7 +319,7 @@ func (q *query) showRows(add func(algebra.Value)) error {
 	if list && isNameless(q.Head.Rel) || q.scope.fixed(q.Head.Rel) { // what it is called was said
 		for _, c := range q.Head.Rel.Columns {
 			if !c.Column.Masked {
-				vs = append(vs, q.scope.attrShown(q.scope.rows[q.Head.Rel], c))
+				vs = append(vs, q.scope.attrShown(q.scope.row(q.Head.Rel), c))
 			}
 		}
 	}

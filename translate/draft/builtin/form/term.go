@@ -67,7 +67,7 @@ func (s *scope) rowsOf(t *semantic.Term, failed *error) func(*algebra.Row) *alge
 			return w
 		}
 		rel := s.Model.Relation(s.Model.Snapshot.Table(w.Schema, w.Table))
-		if rel == nil || rel != t.Relation && s.rows[rel] == nil && !s.Ways.ToOne(t.Relation, rel) {
+		if rel == nil || rel != t.Relation && s.row(rel) == nil && !s.Ways.ToOne(t.Relation, rel) {
 			*failed = errUnfit
 			return w
 		}
