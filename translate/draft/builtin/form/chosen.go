@@ -20,13 +20,13 @@ func (q *query) showChosen(show *algebra.Show) {
 		}
 	}
 	for _, c := range q.Head.Conds {
-		if col := differing(c); col != nil && !col.Column.Masked && q.scope.rows[col.Relation] != nil {
-			add(q.scope.attrShown(q.scope.rows[col.Relation], col))
+		if col := differing(c); col != nil && !col.Column.Masked && q.scope.row(col.Relation) != nil {
+			add(q.scope.attrShown(q.scope.row(col.Relation), col))
 		}
 	}
 	own := func(i *Item) {
 		if c := i.Col; i.Func == "" && i.Noun == nil && c != nil && c.Relation == q.Head.Rel && !c.Column.Masked {
-			add(q.scope.attrShown(q.scope.rows[c.Relation], c))
+			add(q.scope.attrShown(q.scope.row(c.Relation), c))
 		}
 	}
 	for _, r := range q.Ranks {
