@@ -199,10 +199,10 @@ func (m *museum) shows(p *plan.Plan, want [][]string) bool {
 	return known > 0
 }
 
-// chosen reports whether an expression is what rows are sorted by, or stands in a condition.
+// chosen reports whether an expression is what rows are sorted by, or is of a column that stands in a condition.
 func chosen(p *plan.Plan, e plan.Expr) bool {
 	if slices.ContainsFunc(p.Where, func(c plan.Expr) bool {
-		return strings.Contains(c.String(), e.String()) || strings.Contains(e.String(), "(SELECT count(*)")
+		return strings.Contains(e.String(), "(SELECT count(*)") || len(e.Columns()) > 0 && slices.Contains(c.Columns(), e.Columns()[0])
 	}) {
 		return true
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -24,7 +25,9 @@ func howOften(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if l.Relation == nil || l.Kind == link.Relation && !recorded(l) {
 		return nil, 0
 	}
-	if often, said := word(p, "moretimes", "exacttimes"); said { // more than once, only once
+	if often, said := word(p, "moretimes", "exacttimes"); said && lexicon.BaseOf(l.said) == "" && !recorded(l) {
+		return nil, 0 // failed an inspection more than once
+	} else if said { // more than once, only once
 		num = Number{Text: often.Value}
 		if w.Value = "="; often.List == "moretimes" {
 			w.Value = ">"
@@ -149,7 +152,7 @@ func piecesOf(model *semantic.Model) *semantic.Column {
 	var pieces *semantic.Column
 	for _, r := range model.Relations {
 		for _, m := range r.Measures {
-			if m.Quantity == nil || m.Name != "revenue" || r.Standing > semantic.Subset {
+			if m.Quantity == nil || m.Name != "revenue" || r.Standing > semantic.Subset || namedOf(r.Name.Words, "givenback") {
 				continue
 			}
 			if pieces != nil {

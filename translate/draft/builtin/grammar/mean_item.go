@@ -121,7 +121,11 @@ func itemsOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // not the name of invoices.
 func itemsOfOwner(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
-	if _, said := word(p, "poss"); said && len(n.Conds) > 0 {
+	_, said := word(p, "poss")
+	if !said && len(n.Ranks) > 0 && slices.ContainsFunc(p, leadsColumn) {
+		return nil, 0 // the largest expense category is a category
+	}
+	if said && len(n.Conds) > 0 {
 		var last *chart.Edge
 		p[0].Walk(func(e *chart.Edge) {
 			if e.To == p[0].To && e.Rule == nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 )
 
 type schemaColumn = semantic.Column
@@ -22,10 +23,18 @@ func mostOf(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 		return &form.Rank{Item: &form.Item{Func: "sum", Col: c, Noun: n}, Desc: arg == "desc", N: 1}, 0
 	}
 	cost := 0.0
-	if !n.Named {
+	if h, ok := part[Heard](p, 0); !n.Named || ok && elsewhen(n.Rel, lexicon.BaseOf(h.Text)) {
 		cost = unlikely
 	}
 	return &form.Rank{Item: &form.Item{Func: "count", Noun: n, Distinct: w.Value == "distinct"}, Desc: arg == "desc", N: 1}, cost
+}
+
+// elsewhen reports whether a verb tells what happened to rows after they came to be, and nobody knows by whom: who closed the tickets
+// is not who opened them.
+func elsewhen(r *semantic.Relation, verb string) bool {
+	return slices.ContainsFunc(r.Events, func(e semantic.Event) bool {
+		return e.Kind != semantic.Birth && e.Actor == nil && e.Date != nil && slices.Contains(e.Verbs, verb)
+	})
 }
 
 // mostHappened ranks by how often something happened to each: the most rented film.
