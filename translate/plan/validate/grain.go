@@ -86,13 +86,22 @@ func derivedKeys(p *plan.Plan) [][]string {
 	}
 	names, key := plan.OutputNames(p), []string{}
 	for _, g := range p.GroupBy {
-		i := slices.IndexFunc(p.Select, func(o plan.Output) bool { return o.Expr.String() == g.String() })
+		i := slices.IndexFunc(p.Select, func(o plan.Output) bool { return same(o.Expr, g) })
 		if i < 0 || i >= len(names) {
 			return nil
 		}
 		key = append(key, names[i])
 	}
 	return [][]string{key}
+}
+
+// same reports whether two expressions are written alike. To write SQL is dear, and mostly they are columns.
+func same(a, b plan.Expr) bool {
+	x, column := a.Column()
+	if y, other := b.Column(); column || other {
+		return column && other && x == y
+	}
+	return a.String() == b.String()
 }
 
 // single reports whether a row of the named source, together with the values of the given columns, meets at most one row of every other

@@ -3,6 +3,7 @@ package grammar
 import (
 	"slices"
 
+	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/wordform"
 )
@@ -14,19 +15,53 @@ type known struct {
 	back     []*semantic.Column // money that is given back
 	turnover []Measured
 	accounts bool // accounts are rows
+	persons  []*semantic.Relation
+	parties  []*semantic.Relation // whom "who" asks for, persons included
+	kinds    map[kind][]*semantic.Relation
+}
+
+// kind is what rows of others are of: what a key leads to, and how that is called.
+type kind struct {
+	of    *semantic.Relation
+	label *schema.Column
 }
 
 func knownOf(model *semantic.Model) *known {
 	k := &known{stock: stockOf(model), pieces: piecesOf(model), turnover: turnoverOf(model)}
 	k.accounts = slices.ContainsFunc(model.Relations, hasAccounts)
+	k.kinds = map[kind][]*semantic.Relation{}
 	for _, r := range model.Relations {
 		for _, c := range r.Columns {
 			if givesBack(c) {
 				k.back = append(k.back, c)
 			}
 		}
+		if r.Standing == semantic.Base {
+			k.base(r)
+		}
 	}
 	return k
+}
+
+// base notes what the rows of a relation are, persons or of kinds.
+func (k *known) base(r *semantic.Relation) {
+	if r.People {
+		k.persons = append(k.persons, r)
+	}
+	if Party(r) {
+		k.parties = append(k.parties, r)
+	}
+	if r.Link {
+		return
+	}
+	for _, c := range r.Columns {
+		if c.Lookup == nil || len(c.Lookup.Key.Role) > 0 {
+			continue
+		}
+		if of := (kind{c.Lookup.Key.To, c.Lookup.Label}); !slices.Contains(k.kinds[of], r) {
+			k.kinds[of] = append(k.kinds[of], r)
+		}
+	}
 }
 
 // leads reports whether a column is a key to rows that are called something else than the word that was said: a supervisor, not the

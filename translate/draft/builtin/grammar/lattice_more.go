@@ -28,7 +28,6 @@ const mostPersons = 4
 
 // people adds the relations of persons where people are spoken of without their name: who, anyone.
 func (t *lattice) people() {
-	model := t.g.ways.Model()
 	var known []*semantic.Relation
 	for _, r := range t.Relations() {
 		if r.People && r.Standing == semantic.Base {
@@ -36,8 +35,8 @@ func (t *lattice) people() {
 		}
 	}
 	linked := len(known)
-	for _, r := range model.Relations {
-		if r.People && r.Standing == semantic.Base && !slices.Contains(known, r) {
+	for _, r := range t.g.known().persons {
+		if !slices.Contains(known[:linked], r) {
 			known = append(known, r)
 		}
 	}
@@ -80,8 +79,8 @@ func heads(r *semantic.Relation) Items {
 // parties returns the relations of those who act like persons and may be none: customers, bands. Some who are persons are left out.
 func (t *lattice) parties(known []*semantic.Relation) []*semantic.Relation {
 	var out []*semantic.Relation
-	for _, r := range t.g.ways.Model().Relations {
-		if Party(r) && r.Standing == semantic.Base && !slices.Contains(known, r) {
+	for _, r := range t.g.known().parties {
+		if !slices.Contains(known, r) {
 			out = append(out, r)
 		}
 	}

@@ -75,19 +75,13 @@ func (t *lattice) instances(c link.Chunk, k link.Link, cost float64) bool {
 			&form.Noun{Rel: r, Named: true, Kind: true, Conds: []form.Cond{valueIs(Linked{Link: k})}})
 		n++
 	}
-	for _, r := range t.g.ways.Model().Relations {
-		if r.Standing != semantic.Base || r.Link || n == mostPersons {
-			continue
-		}
-		for _, of := range r.Columns {
-			if of.Lookup == nil || of.Lookup.Key.To != k.Relation || of.Lookup.Label != k.Column.Column || len(of.Lookup.Key.Role) > 0 {
-				continue
-			}
-			noun := &form.Noun{Rel: r, Named: true, Kind: true, Conds: []form.Cond{valueIs(Linked{Link: k})}}
-			t.add("Noun", c.From, c.To, max(cost, 0)+ofKind+otherKind*float64(n), noun)
-			n++
+	for _, r := range t.g.known().kinds[kind{k.Relation, k.Column.Column}] {
+		if n == mostPersons {
 			break
 		}
+		noun := &form.Noun{Rel: r, Named: true, Kind: true, Conds: []form.Cond{valueIs(Linked{Link: k})}}
+		t.add("Noun", c.From, c.To, max(cost, 0)+ofKind+otherKind*float64(n), noun)
+		n++
 	}
 	return n > 0
 }
