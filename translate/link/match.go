@@ -112,11 +112,11 @@ func plainer(folded string) string {
 		b.WriteString(w)
 		alone = single
 	}
-	if plain := b.String(); !spelled(plain) {
+	plain := b.String()
+	if !spelled(plain) {
 		return plain
-	} else {
-		return umlauts.Replace(plain)
 	}
+	return umlauts.Replace(plain)
 }
 
 // spelled reports whether a text may have umlauts that are spelt out.

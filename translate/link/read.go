@@ -32,22 +32,6 @@ func (x *Index) Read(question string, seen []Seen, taught ...Taught) *Lattice {
 	return x.read(question, &known{seen: seen, taught: taught, forms: stems{}, found: map[sought][]Link{}})
 }
 
-// known is what readings of one question, also in other words, have in common.
-type known struct {
-	seen   []Seen
-	taught []Taught
-	forms  stems
-	found  map[sought][]Link
-	buffer []byte // of the phrase that is looked up
-}
-
-// sought is a text that was looked for: among values, or as so many words.
-type sought struct {
-	text  string
-	parts bool
-	words int
-}
-
 func (x *Index) read(question string, all *known) *Lattice {
 	l := &Lattice{Words: Split(question), again: func(q string) *Lattice { return x.read(q, all) }}
 	r := reading{x, l, straight.Replace(question), all}
@@ -82,17 +66,6 @@ type reading struct {
 	lattice  *Lattice
 	question string
 	*known
-}
-
-// find returns the known values that a text may name, for its caller to read and not to change.
-func (r *reading) find(text string, parts bool) []Link {
-	k := sought{text: text, parts: parts}
-	links, ok := r.found[k]
-	if !ok {
-		links = r.values.find(text, parts, r.forms)
-		r.found[k] = links
-	}
-	return links
 }
 
 // text returns the words of a span as they stand in the question.

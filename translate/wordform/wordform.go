@@ -143,7 +143,7 @@ var letters = strings.NewReplacer("ß", "ss", "ø", "o", "æ", "ae", "œ", "oe",
 // Fold returns a text as values are compared: in lower case, without accents, each run of other signs than letters and digits a space.
 func Fold(s string) string {
 	s = strings.ToLower(s)
-	if strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf || r == '&' }) { // else there is nothing to decompose
+	if strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf || r == '&' }) { // there may be an accent
 		s = norm.NFD.String(letters.Replace(s))
 	}
 	var b strings.Builder

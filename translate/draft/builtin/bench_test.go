@@ -95,8 +95,8 @@ func translate(b *testing.B, all []posed) {
 	}
 }
 
-// processor returns how long this thread has worked: unlike the time of the clock it does not tell how busy the machine is. Getrusage knows
-// whole ticks of 4 ms alone.
+// processor returns how long this thread has worked: unlike the time of the clock it does not tell how busy the machine
+// is. Getrusage knows whole ticks of 4 ms alone.
 func processor() time.Duration {
 	var used unix.Timespec
 	_ = unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &used)

@@ -76,12 +76,12 @@ func (d *candidate) names() []string {
 	return out
 }
 
-// reading returns a form that was built as a reading, with its features; no validator has seen it yet. last is the reading before it, which
-// nobody looks at any more.
+// reading returns a form that was built as a reading, with its features; no validator has seen it yet. last is the one
+// before it, at which nobody looks any more.
 func (d *candidate) reading(b form.Built, last *checked) *checked {
 	one := &Reading{Set: b.Set, names: d.model.Called, parts: d.cover.Parts}
-	c := &checked{candidate: d, one: one, used: append(b.Used, d.names()...), parts: last.parts[:0], tested: last.tested[:0],
-		fixed: last.fixed[:0], ranked: last.ranked[:0]}
+	c := &checked{candidate: d, one: one, used: append(b.Used, d.names()...), parts: last.parts[:0],
+		tested: last.tested[:0], fixed: last.fixed[:0], ranked: last.ranked[:0]}
 	c.look()
 	c.words()
 	c.links()

@@ -209,21 +209,20 @@ func (r *Reader) build(drafts []*candidate, n int) (valid []*Reading, not []*Rea
 	}
 	byCost := func(a, b *Reading) int { return cmp.Compare(a.Cost, b.Cost) }
 	slices.SortStableFunc(all, byCost)
-	known, normal := map[string]bool{}, map[string]bool{}
+	built, known := map[string]bool{}, map[string]bool{}
 	for _, one := range all {
 		if len(valid) == n {
 			break
 		}
-		if once := algebra.Key(one.Set); known[once] { // as it was built: a normal form is dear to make
-			continue
-		} else {
-			known[once] = true
-		}
-		one.key = algebra.Key(algebra.Normal(one.Set)) // of those alone that may be among the best
-		if normal[one.key] {
+		asBuilt := algebra.Key(one.Set)
+		if built[asBuilt] { // a normal form is dear to make: of those alone that may be among the best
 			continue
 		}
-		normal[one.key] = true
+		one.key = algebra.Key(algebra.Normal(one.Set))
+		if built[asBuilt] = true; known[one.key] {
+			continue
+		}
+		known[one.key] = true
 		if r.fits(one) {
 			valid = append(valid, one)
 		} else {

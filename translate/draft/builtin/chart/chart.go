@@ -125,8 +125,9 @@ func (c *Chart) edges(from, to int) []*Edge { return c.cells[from*(c.Words+1)+to
 
 // Parse returns all edges over n words that follow from those of the lattice.
 func Parse(g *Grammar, n int, lattice []*Edge) *Chart {
-	c := &Chart{Words: n, cells: make([][]*Edge, (n+1)*(n+1)), g: g, open: make([][]*open, 1, 64), at: make([]int32, (n+1)*g.symbols),
-		may: make([]bool, (n+1)*g.symbols), seen: map[uint64]float64{}, count: make([]uint8, g.symbols)}
+	c := &Chart{Words: n, cells: make([][]*Edge, (n+1)*(n+1)), g: g, open: make([][]*open, 1, 64),
+		at: make([]int32, (n+1)*g.symbols), may: make([]bool, (n+1)*g.symbols),
+		seen: map[uint64]float64{}, count: make([]uint8, g.symbols)}
 	found := make([][]*Edge, (n+1)*(n+1))
 	for _, e := range lattice {
 		found[e.From*(n+1)+e.To] = append(found[e.From*(n+1)+e.To], e)
@@ -184,9 +185,13 @@ func (c *Chart) settle(found [][]*Edge, at, from, to int) {
 				break
 			}
 			c.Steps++
-			if next := (open{rule: o.rule, before: o, part: e, parts: o.parts + 1, cost: o.cost + e.Cost, from: o.from}); next.parts < len(o.rule.Right) {
+			next := open{rule: o.rule, before: o, part: e, parts: o.parts + 1, cost: o.cost + e.Cost, from: o.from}
+			if next.parts < len(o.rule.Right) {
 				c.keep(&next, to)
-			} else if cell := &found[o.from*(c.Words+1)+to]; !full(*cell, o.rule.Left, next.cost+o.rule.Cost-o.rule.Rebate) {
+				continue
+			}
+			cell := &found[o.from*(c.Words+1)+to]
+			if !full(*cell, o.rule.Left, next.cost+o.rule.Cost-o.rule.Rebate) {
 				if made := c.finish(&next, to); made != nil {
 					*cell = append(*cell, made)
 				}
@@ -195,7 +200,7 @@ func (c *Chart) settle(found [][]*Edge, at, from, to int) {
 	}
 }
 
-// keep keeps a rule that wants more, if that may follow and it is among the cheapest of those that stand where it does.
+// keep keeps a rule that wants more, if that may follow and it is among the cheapest of those that stand there.
 func (c *Chart) keep(o *open, to int) {
 	at := to*c.g.symbols + int(o.rule.Right[o.parts])
 	if !c.may[at] {
@@ -259,12 +264,14 @@ func (c *Chart) finish(o *open, to int) *Edge {
 	if m == nil {
 		return nil
 	}
-	return one(&c.made, Edge{Symbol: o.rule.Left, From: o.from, To: to, Cost: o.cost + o.rule.Cost + max(cost, -o.rule.Rebate), Meaning: m,
-		Rule: o.rule, Parts: slices.Clone(c.parts)})
+	cost = o.cost + o.rule.Cost + max(cost, -o.rule.Rebate)
+	return one(&c.made, Edge{Symbol: o.rule.Left, From: o.from, To: to, Cost: cost, Meaning: m, Rule: o.rule,
+		Parts: slices.Clone(c.parts)})
 }
 
-// best returns those of the edges that stay: the cheapest of each symbol, each meaning once. Rules of one part are made in rounds, of which a
-// later one may make a cheaper edge than those that longer rules brought before: so each round has its own, and the cell the best of all.
+// best returns those of the edges that stay: the cheapest of each symbol, each meaning once. Rules of one part are made
+// in rounds, of which a later one may make a cheaper edge than those that longer rules brought before: so each round has
+// its own, and the cell the best of all.
 func (c *Chart) best(fresh []*Edge) []*Edge {
 	slices.SortStableFunc(fresh, func(a, b *Edge) int { return cmp.Compare(a.Cost, b.Cost) })
 	clear(c.count)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"embed"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -119,12 +118,6 @@ func New(ways *form.Ways) *Grammar {
 	g.chart = chart.NewGrammar(len(v.names), rules)
 	return g
 }
-
-// rebates are the most that meanings take off what their productions cost; of a column by its table it depends on the column. Others take off
-// no more than rebate.
-var rebates = map[string]float64{"keyed": 0.3, "both": 0.4, "tabled": math.Inf(1)}
-
-const rebate = 0.1
 
 // expand returns the right sides that a pattern stands for.
 func expand(right []string) [][]string {

@@ -2,6 +2,7 @@ package grammar
 
 import (
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -100,6 +101,12 @@ func (g Groups) Sum() uint64 {
 	}
 	return h
 }
+
+// rebates are the most that meanings take off what their productions cost; for a column that is said by its table, too,
+// that depends on the column. Others take off no more than rebate.
+var rebates = map[string]float64{"keyed": 0.3, "both": 0.4, "tabled": math.Inf(1)}
+
+const rebate = 0.1
 
 // part returns the n-th part, from 0, whose meaning is of a type.
 func part[T chart.Meaning](parts []*chart.Edge, n int) (T, bool) {
