@@ -314,7 +314,7 @@ func (r *reading) named(stems []string, said string) []Link {
 				}
 				replaced = append(append(append(replaced[:0], stems[:i]...), other), stems[j:]...)
 				for _, k := range r.names[string(phrase(replaced...))] {
-					if stems[i] == "amount" && k.Kind == Column && !k.Column.Column.Class.Numeric() {
+					if stems[i] == "amount" && k.Kind == Column && (!k.Column.Column.Class.Numeric() || identifies(k.Column)) {
 						continue // the number of an invoice is no amount of it
 					}
 					if k.Column != nil && k.Column.Span != nil {
@@ -329,6 +329,11 @@ func (r *reading) named(stems []string, said string) []Link {
 		}
 	}
 	return out
+}
+
+// identifies reports whether a column is one of those that tell rows apart, or leads to others.
+func identifies(c *semantic.Column) bool {
+	return c.IsKey() || slices.Contains(c.Relation.Identity.Columns, c.Column)
 }
 
 // happened returns the events that a verb tells of.

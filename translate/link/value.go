@@ -101,7 +101,7 @@ func (v *values) add(r *semantic.Relation, c *semantic.Column, forms stems) {
 func stateOf(label string) string {
 	first, rest, _ := strings.Cut(label, " ")
 	next, _, _ := strings.Cut(rest, " ")
-	if v := lexicon.VerbOf(first); v == nil || v.Base == first || !slices.Contains(further, next) {
+	if !strings.HasSuffix(first, "ed") && lexicon.BaseOf(first) == first || !slices.Contains(further, next) {
 		return ""
 	}
 	return first

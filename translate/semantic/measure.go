@@ -240,8 +240,11 @@ func findRevenue(r *Relation) {
 		f.Fraction = f.Fraction || !f.Percent && withinOne(discount.Column.Profile)
 		f.Why.Text += ", and " + clean(discount.Column.Name)
 	}
-	if price.Has("cost") {
+	switch {
+	case price.Has("cost"):
 		f.Name = "cost"
+	case slices.ContainsFunc(r.Name.Singular(), func(w string) bool { return lexicon.In("only offered", w) }):
+		f.Name = "offered amount"
 	}
 	r.Measures = append(r.Measures, f)
 }

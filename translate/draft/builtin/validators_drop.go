@@ -104,28 +104,41 @@ func alwaysTrue(_ *checked, or *algebra.Or) bool {
 }
 
 // detours: by store, over the employees of orders that have a store themselves. The longer way is over rows of which there is one for each,
-// where one key leads to the same.
+// where one key leads to the same, or over any where that key says who acted.
 func detours(c *checked) bool {
 	if c.direct == nil {
 		return false
 	}
-	for _, part := range c.parts {
-		if v, ok := part.(*algebra.Via); ok && slices.ContainsFunc(v.Path,
-			func(s algebra.Step) bool { return !c.tellsApart(s.Row, s.To) }) {
-			return false
-		}
-	}
 	own, its := stepsOf(c.one.Set), stepsOf(c.direct.Set)
-	without := func(all, others []plan.Constraint) int {
-		n := 0
+	without := func(all, others []plan.Constraint) (out []plan.Constraint) {
 		for _, s := range all {
 			if !slices.Contains(others, s) {
-				n++
+				out = append(out, s)
 			}
 		}
-		return n
+		return out
 	}
-	return without(its, own) == 1 && without(own, its) > 1
+	instead := without(its, own)
+	if len(instead) != 1 || len(without(own, its)) < 2 {
+		return false
+	}
+	several := slices.ContainsFunc(c.parts, func(part any) bool {
+		v, ok := part.(*algebra.Via)
+		return ok && slices.ContainsFunc(v.Path, func(s algebra.Step) bool { return !c.tellsApart(s.Row, s.To) })
+	})
+	return !several || c.acts(instead[0])
+}
+
+// acts reports whether a join leads to who did what rows tell of: customers to their orders.
+func (c *checked) acts(s plan.Constraint) bool {
+	for _, end := range []plan.Constraint{s, turned(s)} {
+		r := c.model.Relation(c.model.Snapshot.Table(end.Schema, end.Table))
+		if r != nil && len(r.Events) > 0 && r.Events[0].Actor != nil && r.Events[0].Actor.Columns[0].Name == end.Column &&
+			r.Events[0].Actor.To.Table.Name == end.RefTable {
+			return true
+		}
+	}
+	return false
 }
 
 // figureOfKey: the highest driver is not the highest number of one.

@@ -93,7 +93,7 @@ func eventCond(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	n := &form.Noun{Rel: l.Relation, Named: true}
-	if d := l.Event.Date; d != nil && !d.NotNull {
+	if d := l.Event.Date; d != nil && !d.NotNull && !d.Profile.Filled() {
 		n.Conds = []form.Cond{&form.Not{Cond: &form.Empty{Col: l.Relation.Column(d.Name)}}}
 	}
 	if l.Event.Date != nil && has(words().values["runsout"], base) { // by its date, which may lie ahead
