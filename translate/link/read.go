@@ -321,7 +321,9 @@ func (r *reading) named(stems []string, said string) []Link {
 						continue // what it is called in other words, too, is all among its names
 					}
 					if k.Score >= scoreHead {
-						k.How, k.Score = Synonym, k.Score*synonym
+						if k.How, k.Score = Synonym, k.Score*synonym; other == naming.Skeleton(low[min(i, len(low)-1)]) {
+							k.How, k.Score = Stemmed, k.Score/synonym*inflected // prt, of port
+						}
 						out = append(out, k)
 					}
 				}

@@ -10,6 +10,7 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -129,13 +130,16 @@ func detours(c *checked) bool {
 	return !several || c.acts(instead[0])
 }
 
-// acts reports whether a join leads to who did what rows tell of: customers to their orders.
+// acts reports whether a join leads to who did what rows tell of, and the question says that: who ordered, of orders and their customers.
 func (c *checked) acts(s plan.Constraint) bool {
 	for _, end := range []plan.Constraint{s, turned(s)} {
 		r := c.model.Relation(c.model.Snapshot.Table(end.Schema, end.Table))
 		if r != nil && len(r.Events) > 0 && r.Events[0].Actor != nil && r.Events[0].Actor.Columns[0].Name == end.Column &&
 			r.Events[0].Actor.To.Table.Name == end.RefTable {
-			return true
+			return slices.ContainsFunc(c.lattice.Words, func(w link.Word) bool {
+				base := lexicon.BaseOf(w.Low)
+				return base != w.Low && slices.Contains(r.Events[0].Verbs, base)
+			})
 		}
 	}
 	return false

@@ -7,8 +7,6 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// uncounted is what it costs that payments by month are how many there are, where nobody says so: they may be what they come to.
-const uncounted = 0.6
 
 // groups settles what groups are by, and what is counted where nothing was asked for beside them.
 func (a *assembly) groups() bool {
@@ -76,8 +74,8 @@ func (a *assembly) groups() bool {
 			}
 			f.Items = append(f.Items, counted)
 			a.cost += implied
-			if counted.Func == "count" && takings[rowsOf(f.Head.Rel)] && f.Head.Rel.Money() != nil {
-				a.cost += uncounted
+			if counted.Func == "count" {
+				f.Items = append(f.Items, taken(f.Head)...)
 			}
 		}
 	}

@@ -176,7 +176,7 @@ func (t *lattice) amount(c link.Chunk, k link.Link, cost float64) {
 		if m.Quantity != nil {
 			continue
 		}
-		if only != nil {
+		if only != nil || !m.Additive && titled(k.Relation) { // customers are no credit limits
 			return
 		}
 		only = k.Relation.Column(m.Amount.Name)

@@ -316,7 +316,16 @@ func countBy(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	groups, cost := per(nil, append([]*chart.Edge{{Meaning: by}}, p[1:len(p)-1]...), "")
-	return Items{List: []*form.Item{{Func: "count", Noun: n}}, Groups: groups.(Groups)}, cost
+	return Items{List: append([]*form.Item{{Func: "count", Noun: n}}, taken(n)...), Groups: groups.(Groups)}, cost
+}
+
+// taken returns the sum of the money that rows tell of that came in, to stand beside how many these are: payments by method. nil: they tell of
+// none.
+func taken(n *form.Noun) []*form.Item {
+	if c := n.Rel.Money(); takings[rowsOf(n.Rel)] && c != nil {
+		return []*form.Item{{Func: "sum", Col: c, Noun: n}}
+	}
+	return nil
 }
 
 // turnover reports whether rows were named by a word that may mean their amount: sales by region.
