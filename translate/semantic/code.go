@@ -170,7 +170,8 @@ func findFlags(r *Relation) {
 			c.findFlag(values)
 		}
 		if c.Column.Class == schema.Integer && (len(c.Name.Words) > 1 && (c.Name.Words[0] == "is" || c.Name.Words[0] == "has") ||
-			c.last() == "flag" || c.last() == "yn" || c.participle(values)) && subset(values, []string{"0", "1"}) && len(values) > 0 {
+			c.last() == "flag" || c.last() == "yn" || c.participle(values) || len(values) == 2 && len(c.Own) == 1 && naming.Opaque(c.Own[0]) &&
+			!c.IsKey()) && subset(values, []string{"0", "1"}) && len(values) > 0 {
 			c.Yes, c.No = "1", "0"
 		}
 		if c.Yes == "" && len(c.Codes) == 0 {

@@ -139,7 +139,8 @@ func TestCareful(t *testing.T) {
 // TestMisread holds what is hard to read and must not be misread: all questions of some files of testdata, marked as those of TestCareful.
 func TestMisread(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"sailing", "payroll", "records", "rental", "quarry", "workshop", "shelter", "nursery", "depot", "cellar"} {
+	for _, name := range []string{"sailing", "payroll", "records", "rental", "quarry", "workshop", "shelter", "nursery", "depot", "cellar",
+		"quay"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			misread(t, "testdata/"+name)

@@ -138,7 +138,7 @@ func (c *checked) acts(s plan.Constraint) bool {
 			r.Events[0].Actor.To.Table.Name == end.RefTable {
 			return slices.ContainsFunc(c.lattice.Words, func(w link.Word) bool {
 				base := lexicon.BaseOf(w.Low)
-				return base != w.Low && slices.Contains(r.Events[0].Verbs, base)
+				return base != "" && slices.Contains(r.Events[0].Verbs, base)
 			})
 		}
 	}

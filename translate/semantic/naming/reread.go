@@ -158,6 +158,9 @@ func (n *Schema) cutShort(w string) (string, float64) {
 func (n *Schema) beside(ws []string, i int) string {
 	w := ws[i]
 	known := n.known(w)
+	if w == "pay" && i+1 < len(ws) && n.words.Pairs[[2]string{"payment", n.alone(ws[i+1])}] > 0 {
+		return "payment" // also where few words are cut short
+	}
 	if len(ws) < 2 || n.language != nil || n.spelt[w] != "" || n.keyed[w] != "" || known && !n.cutting {
 		return ""
 	}

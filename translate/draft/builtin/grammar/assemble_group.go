@@ -7,7 +7,6 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-
 // groups settles what groups are by, and what is counted where nothing was asked for beside them.
 func (a *assembly) groups() bool {
 	f := &a.form

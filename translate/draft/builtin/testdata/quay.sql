@@ -1,0 +1,25 @@
+-- A quay in a grown schema: names cut short, modules before them, cents, days as numbers, flags of 0 and 1, codes in comments.
+create table md_pay_trm(trm_cd char(3) primary key, descr varchar(40) not null);
+create table md_pr(pr_cd char(3) primary key, pr_nm varchar(40) not null);
+create table md_cst(cst_id int primary key, cst_no char(6) not null unique, cst_nm varchar(60) not null, pay_trm char(3), crdt_lmt_ct bigint, lk_flg smallint not null, crt_dt date not null);
+create table md_vsl(vsl_id int primary key, vsl_nm varchar(40) not null, cst_id int references md_cst, out_svc date);
+create table itm_mst(itm_no char(6) primary key, itm_desc varchar(60) not null, std_cost numeric(8,2) not null, blkd smallint not null);
+create table sl_ord_hd(ord_no int primary key, cst_id int not null references md_cst, pr_cd char(3) references md_pr, ord_dt int not null, net_ct bigint not null, stat char(1) not null);
+create table sl_ord_ps(ord_no int references sl_ord_hd, ps_no int, itm_no char(6) not null references itm_mst, qty int not null, primary key (ord_no, ps_no));
+create table fi_paymt(pay_id int primary key, cst_id int not null references md_cst, pay_dt date not null, amt numeric(10,2) not null, meth char(3) not null);
+create table fi_dun(dun_id int primary key, cst_id int not null references md_cst, lvl smallint not null, dun_dt date not null);
+comment on column md_cst.lk_flg is '1 = locked for new orders';
+comment on column sl_ord_hd.ord_dt is 'yyyymmdd';
+comment on column sl_ord_hd.net_ct is 'net value, cents';
+comment on column sl_ord_hd.stat is 'O open, C closed, X void';
+comment on column fi_paymt.meth is 'TRF transfer, CHQ cheque';
+insert into md_pay_trm values ('N14','14 days net'),('N30','30 days net'),('PRE','Prepayment');
+insert into md_pr values ('P1','North Pier'),('P2','South Pier'),('P3','Coal Pier');
+insert into md_cst select i, 'K'||10000+i, (array['Arctic','Baltic','Celtic','Doric','Edda','Fjord','Gulf','Humber','Ionian','Java'])[i]||' Lines', (array['N14','N30','PRE'])[1+i%3], i*150000, (i%4=0)::int, date '2019-02-01'+i*30 from generate_series(1,10) i;
+insert into md_vsl select i, 'Vessel '||chr(64+i), 1+i%10, case when i%5=0 then date '2024-05-01'+i end from generate_series(1,15) i;
+insert into itm_mst select 'A'||10000+i, 'Rope '||i, 5+(i*7)%23+i/100.0, (i%6=0)::int from generate_series(1,20) i;
+insert into sl_ord_hd select i, 1+(i*3)%8, 'P'||1+i%3, to_char(date '2024-09-01'+i*5,'YYYYMMDD')::int, 10000+i*123, (array['O','C','C','X'])[1+i%4] from generate_series(1,120) i;
+insert into sl_ord_ps select i, n, 'A'||10001+(i*5+n)%20, 1+(i+n)%4 from generate_series(1,120) i, generate_series(1,2) n;
+insert into fi_paymt select i, 1+i%8, date '2024-10-01'+i*4, 50+i*3, case i%3 when 0 then 'CHQ' else 'TRF' end from generate_series(1,100) i;
+insert into fi_dun select i, 1+i%7, 1+i%3, date '2025-01-03'+i*9 from generate_series(1,30) i;
+analyze;
