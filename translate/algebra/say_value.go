@@ -115,7 +115,7 @@ func (p *speaker) function(x *Call) string {
 		return "now"
 	case "current_date":
 		return "today"
-	case "round", "lower", "upper", "trim", "btrim":
+	case "round", "lower", "upper", "trim", "btrim", "nullif", "to_date", "to_timestamp":
 		return p.value(x.Args[0])
 	case "length", "char_length":
 		return "the length of " + p.value(x.Args[0])

@@ -4,6 +4,7 @@
 //
 //	lattice.go   the result: words, chunks of words, and their links, ranked and bounded
 //	words.go     a question as words; stem.go the phrases under which words are indexed
+//	short.go     names that are cut short, told by the words of a question
 //	index.go     the phrases by which a model's relations, columns, keys and events can be called, made once for a model
 //	known.go     what readings of one question, also in other words, look up once
 //	value.go     known values, found without accents, case, punctuation, legal suffixes, word order and with one slip

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/semantic/naming"
 )
 
@@ -33,4 +34,19 @@ func tailsOf(m *semantic.Model) map[string]int {
 		}
 	}
 	return out
+}
+
+// worth indexes the only amount of money of what happened under what it is called of any rows: the value of an order.
+func (x *Index) worth(r *semantic.Relation) {
+	c := r.Money()
+	if c == nil || r.Born() == nil || r.Standing > semantic.Subset || slices.ContainsFunc(c.Name.Words, func(w string) bool {
+		return w != "net" && lexicon.In("money part", w)
+	}) || !slices.ContainsFunc(r.Measures, func(m semantic.Measure) bool { return m.Additive && m.Amount == c.Column && m.Quantity == nil }) {
+		return
+	}
+	for _, w := range []string{"value", "amount", "total"} {
+		if !c.Has(w) {
+			x.add([]string{w}, Link{Kind: Column, Relation: r, Column: c}, Named, scoreLabel)
+		}
+	}
 }

@@ -182,30 +182,6 @@ func (x *Index) addRelation(r *semantic.Relation) {
 	}
 }
 
-// worth indexes the only amount of money of what happened under what it is called of any rows: the value of an order.
-func (x *Index) worth(r *semantic.Relation) {
-	c := r.Money()
-	if c == nil || r.Born() == nil || r.Standing > semantic.Subset || slices.ContainsFunc(c.Name.Words, func(w string) bool {
-		return w != "net" && lexicon.In("money part", w)
-	}) || !slices.ContainsFunc(r.Measures, func(m semantic.Measure) bool { return m.Additive && m.Amount == c.Column && m.Quantity == nil }) {
-		return
-	}
-	for _, w := range []string{"value", "amount", "total"} {
-		if !c.Has(w) {
-			x.add([]string{w}, Link{Kind: Column, Relation: r, Column: c}, Named, scoreLabel)
-		}
-	}
-}
-
-// initials notes the letters by which a relation is called, if these are no word: po, of purchase orders, and dl, of deliveries.
-func (x *Index) initials(r *semantic.Relation, k Link) {
-	bare := r.Name.Bare()
-	if len(bare) != 1 || len(bare[0]) != 2 || lexicon.English(bare[0]) || r.Standing != semantic.Base {
-		return
-	}
-	x.letters[bare[0]] = append(x.letters[bare[0]], k)
-}
-
 // unsplit indexes a link under a name in one word as it is written: what was taken for two words glued together may be one, township.
 func (x *Index) unsplit(name string, k Link) {
 	if low := strings.ToLower(name); len(low) <= maxValueBytes &&

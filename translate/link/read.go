@@ -255,29 +255,6 @@ func (r *reading) together(low []string) []Link {
 	return out
 }
 
-// lettered returns the relations that are called by the initials of two words, or by the first consonants of one, where the words call none by
-// its name: purchase order, of po; deliveries, of dl, and invoices, of nv.
-func (r *reading) lettered(low []string, known []Link) []Link {
-	if slices.ContainsFunc(known, func(k Link) bool { return k.Kind == Relation && k.How < Synonym && k.Score >= scoreInner }) {
-		return nil
-	}
-	letters, score := naming.Initials(low), scoreHead
-	if len(low) == 1 {
-		one := wordform.Singular(low[0])
-		if letters = naming.Consonants(one); len(letters) == 2 {
-			score = scoreTail
-		} else if len(one) <= minPart {
-			return nil
-		}
-		letters = letters[:min(2, len(letters))]
-	}
-	out := slices.Clone(r.letters[letters])
-	for i := range out {
-		out[i].How, out[i].Score = Synonym, score
-	}
-	return out
-}
-
 func columnLink(k Link) bool { return k.Kind == Column && k.Score >= scoreTail }
 
 // named returns the things whose names the stems are, or are synonyms of. said are the words in the singular.

@@ -1,10 +1,8 @@
 package link
 
 import (
-	"slices"
 	"strings"
 
-	"github.com/pgask/pgask/translate/semantic/naming"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -45,36 +43,4 @@ func written(ws []string, form func(string) string) string {
 		all = append(all, form(w))
 	}
 	return strings.Join(all, " ")
-}
-
-// shorten notes the words of a name that may be cut short.
-func (x *Index) shorten(ws []string) {
-	for _, w := range ws {
-		if naming.Opaque(w) && !slices.Contains(x.short[w[0]], w) {
-			x.short[w[0]] = append(x.short[w[0]], w)
-		}
-	}
-}
-
-// cut returns the words of names that are one of a question cut short: lbr, for labor, and mpl, for employee.
-func (r *reading) cut(low string) []string {
-	var out []string
-	one := wordform.Singular(low)
-	sounds := naming.Consonants(one)
-	if sounds == "" {
-		return nil
-	}
-	for _, short := range r.short[one[0]] {
-		if naming.Shortens(short, one) {
-			out = append(out, wordform.Stem(short))
-		}
-	}
-	if sounds[0] != one[0] {
-		for _, short := range r.short[sounds[0]] {
-			if strings.HasPrefix(sounds, short) {
-				out = append(out, wordform.Stem(short))
-			}
-		}
-	}
-	return out
 }

@@ -7,10 +7,8 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
-	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
-	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -361,17 +359,6 @@ func notEmpty(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return t, cost
 	}
 	return &form.Not{Cond: m.(form.Cond)}, cost
-}
-
-// statedDate says that rows are in the state that a date is called by: out of service, by the date since when. Those in it have one.
-func statedDate(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	c := column(p, 0)
-	l, _ := part[Linked](p, 0)
-	if c == nil || c.Column.NotNull || !form.Class(c).Temporal() || l.Kind != link.Column || l.How > link.Stemmed ||
-		!slices.ContainsFunc(c.Own[:1], func(w string) bool { return lexicon.In("state begins", w) }) {
-		return nil, 0
-	}
-	return &form.Not{Cond: &form.Empty{Col: c}}, 0
 }
 
 // heardCond adds a verb to what tells how rows are related.

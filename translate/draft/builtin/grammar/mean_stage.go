@@ -10,6 +10,7 @@ import (
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 )
 
 // notYetAt says that rows have not come as far as a stage that they pass through: the labels of an enumerated type are in order, so that
@@ -273,4 +274,15 @@ func isKnown(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 		return empty(g, p, "")
 	}
 	return notEmpty(g, p, "")
+}
+
+// statedDate says that rows are in the state that a date is called by: out of service, by the date since when. Those in it have one.
+func statedDate(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	c := column(p, 0)
+	l, _ := part[Linked](p, 0)
+	if c == nil || c.Column.NotNull || !form.Class(c).Temporal() || l.Kind != link.Column || l.How > link.Stemmed ||
+		!slices.ContainsFunc(c.Own[:1], func(w string) bool { return lexicon.In("state begins", w) }) {
+		return nil, 0
+	}
+	return &form.Not{Cond: &form.Empty{Col: c}}, 0
 }
