@@ -32,29 +32,32 @@ func findReadings(r *Relation) {
 
 var template = regexp.MustCompile(`(?i)\b(?:YYYY[-/.]?MM[-/.]?DD|DD[-/.]MM[-/.]YYYY|MM[-/.]DD[-/.]YYYY)\b`)
 
+// textDate reads texts that are dates, and numbers of days.
 func (c *Column) textDate() bool {
+	k := c.Column.Class
 	t := strings.ToUpper(template.FindString(c.Column.Comment))
-	if c.Column.Class != schema.Text && (c.Column.Class != schema.Integer || t != "YYYYMMDD" && !c.dayNumber()) {
+	if k != schema.Text && (k != schema.Integer || t != "" && t != dayTemplate) {
 		return false
 	}
-	if t != "" {
-		c.Reading = &Reading{Kind: TextDate, Template: t, Why: Why{FromComment, clean(c.Column.Comment), 0.97}}
-		return true
+	why := Why{FromComment, clean(c.Column.Comment), 0.97}
+	if t == "" {
+		why = Why{FromValues, "all known values are dates", 0.93}
+		switch {
+		case k == schema.Text && len(c.Column.Profile.Values) > 0:
+			t = c.trimmed().DateTemplate()
+		case k == schema.Integer && c.dayNumber():
+			t = dayTemplate
+		}
 	}
-	if len(c.Column.Profile.Values) == 0 {
+	if t == "" {
 		return false
 	}
-	if c.Column.Class == schema.Integer {
-		t = "YYYYMMDD"
-	} else {
-		t = c.trimmed().DateTemplate()
-	}
-	if t != "" {
-		c.Reading = &Reading{Kind: TextDate, Template: t, Why: Why{FromValues, "all known values are dates", 0.93}}
-		return true
-	}
-	return false
+	c.Reading = &Reading{Kind: TextDate, Template: t, Why: why}
+	return true
 }
+
+// dayTemplate is how days are written as numbers.
+const dayTemplate = "YYYYMMDD"
 
 // dayNumber reports whether a number is called a date and all that is known of its values are days: 20240131. A 0 stands for none.
 func (c *Column) dayNumber() bool {
