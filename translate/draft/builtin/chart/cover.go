@@ -24,18 +24,19 @@ func (c *Chart) Covers(n int, skip []float64, float float64, whole func(*Edge) b
 	at := make([]partials, c.Words+1)
 	most := max(waiting, n)
 	var made []partial
+	sums := map[*Edge]uint64{}
 	at[0].add(partial{}, most, &made)
 	for i := range c.Words {
 		var next []*Edge
 		for j := i + 1; j <= c.Words; j++ {
 			for _, e := range c.edges(i, j) {
 				if whole(e) {
-					next = append(next, e)
+					next, sums[e] = append(next, e), e.Meaning.Sum()*31+uint64(e.Symbol)
 				}
 			}
 		}
 		for _, p := range at[i] {
-			at[i+1].add(partial{before: p, word: i, parts: p.parts, cost: p.cost + skip[i]}, most, &made)
+			at[i+1].add(partial{before: p, word: i, parts: p.parts, cost: p.cost + skip[i], sum: p.sum}, most, &made)
 			if p.parts == maxParts {
 				continue
 			}
@@ -44,7 +45,7 @@ func (c *Chart) Covers(n int, skip []float64, float float64, whole func(*Edge) b
 				if p.parts > 0 {
 					cost += float
 				}
-				at[e.To].add(partial{before: p, part: e, parts: p.parts + 1, cost: cost}, most, &made)
+				at[e.To].add(partial{before: p, part: e, parts: p.parts + 1, cost: cost, sum: p.sum*37 + sums[e]}, most, &made)
 			}
 		}
 	}
@@ -64,6 +65,7 @@ type partial struct {
 	word   int
 	parts  int
 	cost   float64
+	sum    uint64 // the same for the same meanings in a row, of whatever words
 }
 
 // cover returns it whole.
@@ -83,12 +85,18 @@ func (p *partial) cover() Cover {
 // partials are the cheapest covers of the words up to one, the cheapest first.
 type partials []*partial
 
-// add keeps a cover, behind those that cost as much, if it is among the cheapest.
+// add keeps a cover, behind those that cost as much, if it is among the cheapest and no cheaper one says the same.
 func (all *partials) add(p partial, most int, made *[]partial) {
-	if n := len(*all); n == most {
-		if p.cost >= (*all)[n-1].cost {
+	n := len(*all)
+	if n == most && p.cost >= (*all)[n-1].cost {
+		return
+	}
+	if same := slices.IndexFunc(*all, func(o *partial) bool { return o.sum == p.sum && o.parts == p.parts }); same >= 0 {
+		if (*all)[same].cost <= p.cost {
 			return
 		}
+		*all = slices.Delete(*all, same, same+1)
+	} else if n == most {
 		*all = (*all)[:n-1]
 	}
 	i := sort.Search(len(*all), func(i int) bool { return (*all)[i].cost > p.cost })
