@@ -97,7 +97,7 @@ func (r *reading) span(from, to int) []Link {
 		return nil
 	}
 	text := r.text(from, to)
-	if len(ws) == 1 && (ws[0].bare() || ws[0].Shape == Number) {
+	if len(ws) == 1 && (ws[0].bare() || ws[0].Shape == Number || ws[0].Low == "done" && !r.stateAt(from)) {
 		links := append(r.lookedUp(text), r.noun(from)...)
 		if from > 0 && ws[0].bare() && ws[0].Upper { // how long is Up
 			return append(links, slices.DeleteFunc(slices.Clone(r.find(text, false)), func(k Link) bool { return k.Value != text })...)
@@ -386,6 +386,18 @@ func (r *reading) dated(i int) bool {
 		if strings.EqualFold(ws[i].Low, m.String()) {
 			return true
 		}
+	}
+	return false
+}
+
+// stateAt reports whether a word says how something is, and not what was done: what is done, not done yet.
+func (r *reading) stateAt(i int) bool {
+	if i == 0 {
+		return false
+	}
+	switch before := r.lattice.Words[i-1].Low; before {
+	case "not", "is", "are", "was", "were", "already", "yet", "been":
+		return i+1 == len(r.lattice.Words) || !r.lattice.Words[i+1].Upper && r.lattice.Words[i+1].Low != "by"
 	}
 	return false
 }

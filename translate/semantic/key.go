@@ -237,12 +237,12 @@ func isLink(r *Relation) bool {
 		return false
 	}
 	return !slices.ContainsFunc(r.Columns, func(c *Column) bool {
-		return len(r.KeyOf(c.Column)) == 0 && !(len(r.Identity.Columns) == 1 && r.Identity.Columns[0] == c.Column) && !c.written()
+		return len(r.KeyOf(c.Column)) == 0 && !(len(r.Identity.Columns) == 1 && r.Identity.Columns[0] == c.Column) && !c.Written()
 	})
 }
 
-// written reports whether a column says when somebody wrote the row: last_update, created_at.
-func (c *Column) written() bool {
+// Written reports whether a column says when somebody wrote the row: last_update, created_at.
+func (c *Column) Written() bool {
 	if !c.Column.Class.Temporal() {
 		return false
 	}

@@ -47,6 +47,7 @@ var dropping = []validator{
 	{"never_so", drops, "nothing can be without what all of it has", each(neverSo)},
 	{"with_and_without", drops, "it wants rows with and without the same", each(withAndWithout)},
 	{"spoken_country", drops, "a language that is stored by its name is no country: who speaks Spanish", leaf(spokenCountry)},
+	{"first_of_first", drops, "the oldest of the oldest one is no other", is(firstOfFirst)},
 	{"flag_list", drops, "a list of a flag says yes and no, and of whom it does not", is(flagList)},
 }
 

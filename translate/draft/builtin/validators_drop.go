@@ -183,7 +183,7 @@ func flagList(c *checked) bool {
 // spoken are the forms of the verb whose object is a language.
 var spoken = []string{"speak", "speaks", "spoke", "spoken", "speaking"}
 
-// spokenCountry: Spanish is Spain, or ES, unless it is spoken and stored as it stands elsewhere.
+// spokenCountry: Spanish is Spain, or ES, unless it is spoken: then it is a language, stored as it stands or not at all.
 func spokenCountry(c *checked, e *chart.Edge, l grammar.Linked) string {
 	said := wordform.Fold(c.text(e))
 	if l.Kind != link.Value || wordform.Fold(l.Value) == said || c.first(func(w string) bool { return slices.Contains(spoken, w) }) < 0 {
@@ -193,5 +193,26 @@ func spokenCountry(c *checked, e *chart.Edge, l grammar.Linked) string {
 	if k != nil && slices.ContainsFunc(k.Links, func(o link.Link) bool { return o.Kind == link.Value && wordform.Fold(o.Value) == said }) {
 		return said
 	}
+	if e.From > 0 && slices.Contains(spoken, c.low(e.From-1)) && !grammar.Tongue(l.Column) {
+		return said
+	}
 	return ""
+}
+
+// firstOfFirst: of the oldest one the oldest is no other.
+func firstOfFirst(c *checked) bool {
+	var cuts []*algebra.Extreme
+	for _, part := range c.parts {
+		x, ok := part.(*algebra.Extreme)
+		if !ok || x.N == 0 || len(x.By) == 0 || len(x.Within) > 0 {
+			continue
+		}
+		if slices.ContainsFunc(cuts, func(o *algebra.Extreme) bool {
+			return o.By[0].Desc == x.By[0].Desc && algebra.Same(o.By[0].Value, x.By[0].Value)
+		}) {
+			return true
+		}
+		cuts = append(cuts, x)
+	}
+	return false
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
@@ -106,6 +107,24 @@ func (c *checked) questionWord() int {
 		}
 	}
 	return 0
+}
+
+// roleLost returns a verb of who somebody is to the rows it stands before, where they are related in another role: who owns the most projects
+// are their owners, and not the organizations that they belong to.
+func (c *checked) roleLost() int {
+	for i, w := range c.lattice.Words {
+		for _, r := range c.model.Relations {
+			if !c.reads(r) {
+				continue
+			}
+			for _, k := range r.Keys {
+				if len(k.Role) == 1 && k.To.People && form.Doer(w.Low, k.Role[0]) && w.Low != k.Role[0] && !slices.Contains(c.used, k.Role[0]) {
+					return i
+				}
+			}
+		}
+	}
+	return -1
 }
 
 // inName returns a text behind "in" that is taken for what the rows themselves are called: customers in 'Gotham' are nobody of that name.

@@ -39,6 +39,7 @@ var wordValidators = []validator{
 	{"order", unread, "an order is asked for, and there is none", word((*checked).orderedBy)},
 	{"two_years", unread, "in 2023 and in 2024 is of two rows, or of either year", word((*checked).twoYears)},
 	{"who", astray, "who is answered by what somebody is called, and not by a figure", word((*checked).whoUnnamed)},
+	{"role_lost", astray, "who owns something is its owner, and nobody else to whom it belongs", word((*checked).roleLost)},
 	{"question_word", unread, "when is answered by a date, how many by a number", word((*checked).questionWord)},
 	{"in_name", unread, "in Gotham says where, and not what something is called", word(inName)},
 	{"counts_apart", partial, "rows of two relations, paired with one another, are not those to be counted", is((*checked).countsApart)},

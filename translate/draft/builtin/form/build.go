@@ -148,6 +148,9 @@ func (r *run) form(f *Form) (algebra.Set, error) {
 		}
 	}
 	q.reachLabels()
+	if err := q.reachJoined(); err != nil {
+		return nil, err
+	}
 	if err := q.said(); err != nil {
 		return nil, err
 	}

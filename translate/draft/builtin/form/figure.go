@@ -234,7 +234,11 @@ func (s *scope) rankValue(rel *semantic.Relation, row *algebra.Row, rank *Rank) 
 		return nil, nil, err
 	}
 	m.Over = in.whole()
-	return m, &algebra.Some{Of: algebra.Copy(in.whole())}, nil // who has none is in no rank
+	ranked := algebra.Value(m)
+	if one.Per != "" {
+		ranked = divided(m, one.Per)
+	}
+	return ranked, &algebra.Some{Of: algebra.Copy(in.whole())}, nil // who has none is in no rank
 }
 
 // addIdentity groups by what tells rows of the same name apart, unless names alone are to count.
@@ -264,7 +268,7 @@ func (q *query) rank(set algebra.Set, rank *Rank) (algebra.Set, error) {
 	}
 	var err error
 	if q.isGrouped && rank.Item.Figure() {
-		v, err = q.scope.measure(rank.Item)
+		v, err = q.scope.figure(rank.Item)
 	} else if q.isGrouped && rank.Item.Col != nil && len(q.groups) > 0 {
 		v = q.scope.attr(q.scope.row(rank.Item.Col.Relation), rank.Item.Col)
 		if q.scope.row(rank.Item.Col.Relation) == nil || !slices.ContainsFunc(q.groups, func(g algebra.Value) bool { return algebra.Same(g, v) }) {

@@ -84,6 +84,9 @@ func (m Moment) next() Moment {
 // where there is none.
 func Clock(rel *semantic.Relation) *semantic.Column {
 	if born := rel.Born(); born != nil {
+		if day := dayNoted(rel, born); day != nil {
+			return day
+		}
 		return rel.Column(born.Name)
 	}
 	var dates, years []*semantic.Column
@@ -105,6 +108,27 @@ func Clock(rel *semantic.Relation) *semantic.Column {
 		return clockOfWhole(rel)
 	}
 	return nil
+}
+
+// dayNoted returns the only day of rows without a name beside when they were written: time that was spent on a day, and noted later. nil:
+// there is none.
+func dayNoted(rel *semantic.Relation, born *schema.Column) *semantic.Column {
+	if !isNameless(rel) || born.Class == schema.Date || !rel.Column(born.Name).Written() {
+		return nil
+	}
+	var only *semantic.Column
+	for _, c := range rel.Columns {
+		if !Class(c).Temporal() || c.Column == born || c.Written() {
+			continue
+		}
+		if only != nil || c.Column.Class != schema.Date || !c.Column.NotNull || slices.ContainsFunc(rel.Events, func(e semantic.Event) bool {
+			return e.Date == c.Column && (e.Kind == semantic.End || e.Kind == semantic.Remove || e.Kind == semantic.Plan)
+		}) || slices.ContainsFunc(rel.Dues, func(d semantic.Due) bool { return d.Planned == c.Column }) {
+			return nil
+		}
+		only = c
+	}
+	return only
 }
 
 // clockOfWhole returns the date of what rows without one belong to: that of the order, of its lines, and not of the product, which has a

@@ -142,6 +142,7 @@ const (
 	eachStep    = 0.35
 	roleHeard   = 0.8 // less, where a word of the question is that of the role or of a relation on the way
 	roleUnsaid  = 0.25
+	roleElse    = 0.8 // more, where what somebody does in it is something else than was done: who closed a ticket is not who requested it
 	longWay     = 0.3 // more for each step beyond mostNear: what is so far away is rarely meant
 	mostNear    = 2
 	elseSaid    = 1.0  // more for a relation on the way that says something else of those which it joins, beside one that does not
@@ -161,6 +162,8 @@ func wayCost(p semantic.Path, heard []string) float64 {
 		switch {
 		case told:
 			cost -= roleHeard
+		case len(s.Role) > 0 && doesElse(s, heard):
+			cost += roleElse
 		case len(s.Role) > 0:
 			cost += roleUnsaid
 		}
@@ -172,6 +175,12 @@ func wayCost(p semantic.Path, heard []string) float64 {
 		}
 	}
 	return max(cost, 0.05)
+}
+
+// doesElse reports whether it was said what happened to the rows of a key, and its role is that of somebody who does something else.
+func doesElse(s semantic.Step, heard []string) bool {
+	role := s.Role[len(s.Role)-1]
+	return s.To.People && (strings.HasSuffix(role, "er") || strings.HasSuffix(role, "or")) && len(deeds(s.From, heard)) > 0
 }
 
 // calledBy reports whether a word is of the name of where a way ends: supplied, of suppliers, says nothing for supplier returns.
@@ -242,7 +251,17 @@ func deeds(r *semantic.Relation, heard []string) []string {
 
 // hears reports whether one of the words is a form of another.
 func hears(heard []string, w string) bool {
-	return slices.ContainsFunc(heard, func(h string) bool { return Alike(h, w) })
+	return slices.ContainsFunc(heard, func(h string) bool { return Alike(h, w) || Doer(h, w) })
+}
+
+// Doer reports whether a word is what somebody is who does what a verb says: owner, of owns and owned; an assignee is none.
+func Doer(verb, noun string) bool {
+	stem, ok := strings.CutSuffix(noun, "er")
+	if !ok {
+		stem, ok = strings.CutSuffix(noun, "or")
+	}
+	rest, begun := strings.CutPrefix(verb, stem)
+	return ok && len(stem) > 2 && begun && slices.Contains([]string{"", "s", "ed", "e", "es", "ing"}, rest)
 }
 
 // Alike reports whether two lower-case words have the same beginning: manage and manager, direct and director.

@@ -180,6 +180,9 @@ func (q *query) showGroups(add func(algebra.Value)) error {
 
 func (q *query) orderValue(i *Item) (algebra.Value, error) {
 	if i.Figure() && q.isGrouped {
+		if i.Share || i.Over != nil {
+			return q.scope.figure(i)
+		}
 		return q.scope.measure(i)
 	}
 	if i.Term != nil && !i.Figure() && !q.isGrouped {
@@ -268,6 +271,9 @@ func (q *query) rowColumns(rel *semantic.Relation) ([]algebra.Value, error) {
 	if row == nil {
 		return nil, errUnfit
 	}
+	if all := q.joinedNames(rel); len(all) > 0 {
+		return all, nil
+	}
 	all := q.labels(rel)
 	if q.named && q.isGrouped && rel.Label.Via == nil && len(all) > 0 {
 		return all, nil
@@ -318,7 +324,7 @@ func (q *query) showRows(add func(algebra.Value)) error {
 	}
 	if list && isNameless(q.Head.Rel) || q.scope.fixed(q.Head.Rel) { // what it is called was said
 		for _, c := range q.Head.Rel.Columns {
-			if !c.Column.Masked {
+			if !c.Column.Masked && !slices.ContainsFunc(joinsOf(q.Head.Rel), func(k *semantic.Key) bool { return slices.Contains(k.Columns, c.Column) }) {
 				vs = append(vs, q.scope.attrShown(q.scope.row(q.Head.Rel), c))
 			}
 		}

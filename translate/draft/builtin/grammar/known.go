@@ -14,7 +14,8 @@ type known struct {
 	pieces   *semantic.Column   // how many were sold
 	back     []*semantic.Column // money that is given back
 	turnover []Measured
-	accounts bool // accounts are rows
+	times    *semantic.Column // how long something took, of which rows are the record
+	accounts bool             // accounts are rows
 	persons  []*semantic.Relation
 	parties  []*semantic.Relation // whom "who" asks for, persons included
 	kinds    map[kind][]*semantic.Relation
@@ -27,7 +28,7 @@ type kind struct {
 }
 
 func knownOf(model *semantic.Model) *known {
-	k := &known{stock: stockOf(model), pieces: piecesOf(model), turnover: turnoverOf(model)}
+	k := &known{stock: stockOf(model), pieces: piecesOf(model), turnover: turnoverOf(model), times: timesOfRows(model)}
 	k.accounts = slices.ContainsFunc(model.Relations, hasAccounts)
 	k.kinds = map[kind][]*semantic.Relation{}
 	for _, r := range model.Relations {

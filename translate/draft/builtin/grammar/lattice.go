@@ -115,6 +115,7 @@ func (g *Grammar) Lattice(l *link.Lattice) (edges []*chart.Edge, skip []float64)
 	t.people()
 	t.units()
 	t.inUnits()
+	t.logged()
 	t.measures()
 	t.does()
 	t.births()
@@ -183,6 +184,9 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 			t.add("Figure", c.From, c.To, cost, Items{List: []*form.Item{{Func: "sum", Col: k.Column}}})
 			return
 		}
+		if form.Class(k.Column).Temporal() && c.From > 0 && t.Words[c.From-1].Low == "in" && has(words().values["unit"], m.said) {
+			return // in days
+		}
 		cost += otherRows(c, k)
 		if t.totals(c, k) {
 			cost += totalOf
@@ -198,7 +202,7 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 			cost += min(3, 0.4*float64(len(strings.Fields(k.Value))-(c.To-c.From)))
 		}
 		cost += t.unlike(c, k)
-		if common(c) && !t.Words[c.From].Upper {
+		if common(c) && !t.Words[c.From].Upper && !kindOfReference(k.Column) {
 			cost += 0.8 // the name of something here is that, and no value, as a rule
 		}
 		t.containing(c, k, cost)

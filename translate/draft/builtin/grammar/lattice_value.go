@@ -32,6 +32,17 @@ func (t *lattice) kinds(c link.Chunk, k link.Link, cost float64) {
 	}
 }
 
+// kindOfReference reports whether a column says of which relation the rows are that another column without a key refers to: comments on
+// tasks, of commentable_type beside commentable_id.
+func kindOfReference(c *semantic.Column) bool {
+	stem, ok := strings.CutSuffix(c.Column.Name, "type")
+	if !ok || stem == "" || c.Column.Class != schema.Text {
+		return false
+	}
+	id := c.Relation.Table.Column(stem + "id")
+	return id != nil && len(c.Relation.KeyOf(id)) == 0
+}
+
 // Costs of a kind that is spoken of as a thing: dogs, where species has a row "Dog".
 const (
 	ofKind    = 0.1 // the rows that are of the kind
@@ -231,14 +242,17 @@ func priced(k link.Link) bool {
 // saidTwice reads two words side by side that are the same column as one: phone number, email addresses.
 func (t *lattice) saidTwice() {
 	for _, a := range t.Chunks {
-		for _, b := range t.Chunks {
-			if b.From != a.To {
+		for _, k := range a.Links {
+			if k.Kind != link.Column || k.Score < 0.7 {
 				continue
 			}
-			for _, k := range a.Links {
-				if k.Kind == link.Column && k.Score >= 0.7 && (k.Score >= 0.9 && slices.ContainsFunc(b.Links, func(o link.Link) bool {
+			if to := a.To + 1; to <= len(t.Words) && has(words().values["mailed"], t.Words[a.To].Low) && slices.ContainsFunc(k.Column.Own, mailed) {
+				t.add("COL", a.From, to, -perLink*math.Log(k.Score)-perWord, Linked{Link: k, said: t.lower(a.From, to)})
+			}
+			for _, b := range t.Chunks {
+				if b.From == a.To && k.Score >= 0.9 && slices.ContainsFunc(b.Links, func(o link.Link) bool {
 					return o.Kind == link.Column && o.Column == k.Column && o.Score >= 0.7
-				}) || b.To == b.From+1 && has(words().values["mailed"], t.Words[b.From].Low) && slices.ContainsFunc(k.Column.Own, mailed)) {
+				}) {
 					t.add("COL", a.From, b.To, -perLink*math.Log(k.Score)-perWord, Linked{Link: k, said: t.lower(a.From, b.To)})
 				}
 			}

@@ -10,6 +10,7 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
@@ -317,7 +318,7 @@ func (t *lattice) slips() {
 			again.Words = slices.Clone(t.Words)
 			t.Lattice, cloned = &again, true
 		}
-		t.Words[i].Low = meant
+		t.Words[i].Low, t.Words[i].Text = meant, meant
 	}
 }
 
@@ -365,6 +366,9 @@ func sameLetters(a, b string) bool {
 	slices.Sort(y)
 	return string(x) == string(y)
 }
+
+// Tongue reports whether a column says in which language something is.
+func Tongue(c *semantic.Column) bool { return namedOf(c.Name.Words, "tongues") }
 
 // Everything reports whether a text asks for all that is known of rows: all columns of orders.
 func Everything(text string) bool {

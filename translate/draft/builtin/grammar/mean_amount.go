@@ -227,6 +227,28 @@ func share(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return Items{List: []*form.Item{{Func: "count", Noun: n, If: c, Share: true, Fraction: fraction(p)}}, Groups: groups}, cost
 }
 
+// shareAmount reads "what share of the revenue comes from …" as the part of a sum that is of some rows.
+func shareAmount(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	i := &form.Item{Func: "sum"}
+	if m, ok := part[Measured](p, 0); ok {
+		if i = m.item("sum"); i == nil || i.Func != "sum" || i.Term != nil {
+			return nil, 0
+		}
+	} else if c, _ := part[Columns](p, 0); len(c.List) == 1 && additive(c.List[0]) {
+		i.Col = c.List[0]
+	}
+	rel := i.Relation()
+	if rel == nil || isPeriod(cond(p, 0)) {
+		return nil, 0
+	}
+	c, cost := g.attach(&form.Noun{Rel: rel}, cond(p, 0))
+	if c == nil {
+		return nil, 0
+	}
+	i.Noun, i.If, i.Share, i.Fraction = &form.Noun{Rel: rel}, c, true, fraction(p)
+	return Items{List: []*form.Item{i}}, cost
+}
+
 // isPeriod reports whether a condition is that something happened in a period.
 func isPeriod(c form.Cond) bool {
 	_, ok := c.(*form.During)

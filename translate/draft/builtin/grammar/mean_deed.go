@@ -358,6 +358,14 @@ func withNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return Items{List: []*form.Item{{Noun: a}, {Noun: b}}}, g.far(a.Rel, b.Rel)
 }
 
+// ofRel reads what rows belong to as the noun that another meaning wants behind them.
+func ofRel(mean meaning) meaning {
+	return func(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+		l, _ := part[Linked](p, 0)
+		return mean(g, append(slices.Clip(p), &chart.Edge{Meaning: &form.Noun{Rel: l.Relation, Named: true}}), arg)
+	}
+}
+
 // theirs shows what rows belong to beside what was asked of them: names of animals and their shelter.
 func theirs(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	a, _ := part[Items](p, 0)

@@ -48,7 +48,7 @@ func tabled(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if l.part && name.part {
 		return Columns{List: []*schemaColumn{c}}, 0 // both words are the name of another relation
 	}
-	return Columns{List: []*schemaColumn{c}}, -0.7 * max(p[1].Cost, 0)
+	return Columns{List: []*schemaColumn{c}}, -0.5 * max(p[1].Cost, 0)
 }
 
 // doneColumn reads a column by what was done with its rows and its own name: invoiced amounts.

@@ -21,7 +21,13 @@ func rate(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if l.Kind != link.Value || l.Relation.Standing != semantic.Base || !stated(l) || g.recorded(l.said) {
 		return nil, 0
 	}
-	n := &form.Noun{Rel: l.Relation}
+	n, said := part[*form.Noun](p, 0)
+	if !said {
+		n = &form.Noun{Rel: l.Relation}
+	}
+	if n.Rel != l.Relation || len(n.Ranks) > 0 {
+		return nil, 0
+	}
 	share := &form.Item{Func: "count", Noun: n, If: equals(l.Column, l.Value), Share: true, Fraction: true}
 	return Items{List: []*form.Item{share}}, 0
 }

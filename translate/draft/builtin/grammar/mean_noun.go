@@ -161,7 +161,32 @@ func restricted(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 	if again, cost := g.whenRanked(n, cond(p, 0)); again != nil {
 		return again, cost
 	}
-	return g.say(n, cond(p, 0))
+	m, cost := g.say(n, cond(p, 0))
+	return m, cost + farther(n, p)
+}
+
+// fartherOff is what it costs to say a relative clause of others than those it stands behind.
+const fartherOff = 0.8
+
+// farther returns what it costs that a relative clause stands behind what rows are ranked by, and is said of the rows: who has the most
+// projects that are active. Nor is it the flag of others that says so of rows.
+func farther(n *form.Noun, p []*chart.Edge) float64 {
+	if t, ok := cond(p, 0).(*form.Test); ok && t.Col != nil && t.Col.Relation != n.Rel && class(t.Col, schema.Boolean) {
+		return unlikely
+	}
+	w, ok := first(p[1]).Meaning.(Word)
+	if r := p[0].Rule; ok && r != nil && r.Name == "noun.ranked" && (strings.HasPrefix(w.Text, "that") || strings.HasPrefix(w.Text, "which")) {
+		return fartherOff
+	}
+	return 0
+}
+
+// first returns the first edge of the lattice in an edge.
+func first(e *chart.Edge) *chart.Edge {
+	for e.Rule != nil {
+		e = e.Parts[0]
+	}
+	return e
 }
 
 // restrictedFlag reads "active carriers".
@@ -366,6 +391,16 @@ func participle(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 		return nil, 0
 	}
 	return &form.Related{Noun: &form.Noun{Rel: l.Relation, Named: true}}, 0
+}
+
+// participleIn reads "tagged with urgent", where tags are what rows have, as with the tag urgent.
+func participleIn(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	v, _ := part[Values](p, 0)
+	l, _ := part[Linked](p, 0)
+	if m, _ := participle(g, p, arg); m == nil || v.Col == nil || v.Col.Relation != l.Relation {
+		return nil, 0
+	}
+	return inValues(g, p[1:], arg)
 }
 
 // possessed reads "Kyle's buildings": those that are related to it.

@@ -26,6 +26,9 @@ func mostOf(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	if h, ok := part[Heard](p, 0); !n.Named || ok && elsewhen(n.Rel, lexicon.BaseOf(h.Text)) {
 		cost = unlikely
 	}
+	if h, ok := part[Heard](p, 0); ok {
+		n = doneTo(n, h.Text)
+	}
 	return &form.Rank{Item: &form.Item{Func: "count", Noun: n, Distinct: w.Value == "distinct"}, Desc: arg == "desc", N: 1}, cost
 }
 
@@ -35,6 +38,18 @@ func elsewhen(r *semantic.Relation, verb string) bool {
 	return slices.ContainsFunc(r.Events, func(e semantic.Event) bool {
 		return e.Kind != semantic.Birth && e.Actor == nil && e.Date != nil && slices.Contains(e.Verbs, verb)
 	})
+}
+
+// doneTo returns rows to which a verb says that something was done as those of which there is a date of that: the tickets that were closed.
+func doneTo(n *form.Noun, verb string) *form.Noun {
+	for _, e := range n.Rel.Events {
+		if e.Date != nil && !e.Date.NotNull && slices.Contains(e.Verbs, lexicon.BaseOf(verb)) {
+			again := n.With(&form.Not{Cond: &form.Empty{Col: n.Rel.Column(e.Date.Name)}})
+			again.Clock = n.Rel.Column(e.Date.Name)
+			return again
+		}
+	}
+	return n
 }
 
 // mostHappened ranks by how often something happened to each: the most rented film.

@@ -42,7 +42,7 @@ func lasted(r *semantic.Relation, e *semantic.Event, begun bool) *semantic.Colum
 }
 
 // howLong answers how long something took: of a row that was named as it is, else on average.
-func howLong(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+func howLong(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	l, _ := part[Linked](p, 0)
 	if l.Event != nil && l.Relation != n.Rel {
@@ -52,14 +52,38 @@ func howLong(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	if c == nil || !n.Named || len(n.Ranks) > 0 {
 		return nil, 0
 	}
+	how, to := word(p, "howlongto")
+	if how.Value != "" && c.Span.To != nil { // in how many days
+		c = g.ways.Time(n.Rel.Column(c.Span.From.Name), n.Rel.Column(c.Span.To.Name), how.Value)
+	}
 	i := &form.Item{Col: c, Noun: n}
 	_, average := word(p, "onaverage")
-	if _, to := word(p, "howlongto"); to && !unique(n) || average { // of them all nobody wants each
+	if to && !unique(n) || average { // of them all nobody wants each
 		i.Func = "avg"
 	} else if !unique(n) {
 		return Items{List: []*form.Item{{Noun: n}, i}}, 0.1
 	}
 	return Items{List: []*form.Item{i}}, 0
+}
+
+// rankedIn shows rows that are first by a time with it, in the unit that was said: the longest in days.
+func rankedIn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	u, _ := part[Unit](p, 0)
+	if len(n.Ranks) == 0 {
+		return nil, 0
+	}
+	again, rank := *n, *n.Ranks[len(n.Ranks)-1]
+	if rank.Item == nil || rank.Item.Col == nil || rank.Item.Col.Span == nil || rank.Item.Col.Span.To == nil {
+		return nil, 0
+	}
+	item, span := *rank.Item, rank.Item.Col.Span
+	if item.Col = g.ways.Time(item.Col.Relation.Column(span.From.Name), item.Col.Relation.Column(span.To.Name), u.Name); item.Col == nil {
+		return nil, 0
+	}
+	rank.Item = &item
+	again.Ranks = append(slices.Clone(n.Ranks[:len(n.Ranks)-1]), &rank)
+	return Items{List: []*form.Item{{Noun: &again}, {Col: item.Col, Noun: &again}}}, 0
 }
 
 // within says how long it took until something happened: resolved within two days.

@@ -9,6 +9,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -92,6 +93,54 @@ func whenLast(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return Items{List: []*form.Item{i}}, g.far(n.Rel, l.Relation)
 	}
 	return Items{List: []*form.Item{{Noun: n}, i}, Groups: []*form.Group{{Noun: n}}}, g.far(n.Rel, l.Relation)
+}
+
+// whenThey shows beside rows when something happened to them: deleted clients, and when they were removed.
+func whenThey(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	l, _ := part[Linked](p, 0)
+	all, ok := part[Items](p, 0)
+	if n, rows := part[*form.Noun](p, 0); rows && !ok {
+		all = Items{List: []*form.Item{{Noun: n}}}
+	}
+	if h, ok := part[Heard](p, 0); ok && len(all.List) > 0 {
+		l.Relation = all.List[0].Relation()
+		l.Column = happenedLike(l.Relation, h.Text)
+	}
+	if l.Column == nil || !datedColumn(l.Column) || len(all.List) == 0 || all.List[0].Figure() || len(all.Groups) > 0 {
+		return nil, 0
+	}
+	first := all.List[0]
+	if first.Relation() != l.Relation || first.Col != nil && first.Noun == nil {
+		return nil, 0
+	}
+	all.List = append(slices.Clip(all.List), &form.Item{Col: l.Column, Noun: first.Noun})
+	return all, 0
+}
+
+// happenedLike returns the date of the only event of rows that is of the kind of a verb: when deleted rows were removed. nil: there is none.
+func happenedLike(r *semantic.Relation, verb string) *semantic.Column {
+	v := lexicon.VerbOf(verb)
+	var only *semantic.Column
+	for _, e := range r.Events {
+		if v == nil || e.Date == nil || e.Kind != v.Kind {
+			continue
+		}
+		if only != nil {
+			return nil
+		}
+		only = r.Column(e.Date.Name)
+	}
+	return only
+}
+
+// consecutive reads two periods of one length, of which the second follows the first, as one: 2024 and 2025.
+func consecutive(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	a, _ := part[Span](p, 0)
+	b, _ := part[Span](p, 1)
+	if a.unit() == "" || a.unit() != b.unit() || a.To != b.From {
+		return nil, 0
+	}
+	return &form.During{From: a.From, To: b.To}, 0
 }
 
 // periodNoun reads "the 2019 hires".

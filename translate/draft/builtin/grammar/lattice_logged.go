@@ -1,0 +1,59 @@
+package grammar
+
+import (
+	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
+)
+
+// byLogging is what it costs to read time that was logged as the only column that holds as many minutes.
+const byLogging = 0.2
+
+// logged adds the only column that is called by nothing but a unit of time as the time that was logged, and as so many hours of it: time
+// spent, hours logged.
+func (t *lattice) logged() {
+	c := t.g.known().times
+	for i, w := range t.Words {
+		u := lexicon.UnitNamed(w.Low)
+		if c == nil || u.Of != "time" && w.Low != "time" || i > 0 && t.Words[i-1].Shape == link.Number {
+			continue
+		}
+		from, to := i, i+1
+		switch verbs := words().values["logging"]; {
+		case to < len(t.Words) && has(verbs, t.Words[to].Low):
+			to++
+		case i > 0 && has(verbs, t.Words[i-1].Low):
+			from--
+		default:
+			continue
+		}
+		if u.Of == "" {
+			t.add("COL", from, to, byLogging,
+				Linked{Link: link.Link{Kind: link.Column, Relation: c.Relation, Column: c, How: link.Synonym, Score: 0.8}, said: t.lower(from, to)})
+			continue
+		}
+		sum := &form.Item{Func: "sum", Col: c}
+		if u.Size != c.Unit.Size {
+			sum.Per, sum.Unit = unitPer(u.Size, c.Unit.Size), w.Low
+		}
+		t.add("Figure", from, to, byLogging, Items{List: []*form.Item{sum}})
+	}
+}
+
+// timesOfRows returns the only column that is called by nothing but a unit of time: minutes. nil: there is none, or more than one.
+func timesOfRows(model *semantic.Model) *semantic.Column {
+	var only *semantic.Column
+	for _, r := range model.Relations {
+		for _, c := range r.Columns {
+			if r.Standing != semantic.Base || c.Unit == nil || c.Unit.Of != "time" || len(c.Own) != 1 || lexicon.UnitNamed(c.Own[0]).Of != "time" || c.IsKey() {
+				continue
+			}
+			if only != nil {
+				return nil
+			}
+			only = c
+		}
+	}
+	return only
+}
