@@ -180,7 +180,7 @@ func wayCost(p semantic.Path, heard []string) float64 {
 // doesElse reports whether it was said what happened to the rows of a key, and its role is that of somebody who does something else.
 func doesElse(s semantic.Step, heard []string) bool {
 	role := s.Role[len(s.Role)-1]
-	return s.To.People && (strings.HasSuffix(role, "er") || strings.HasSuffix(role, "or")) && len(deeds(s.From, heard)) > 0
+	return (strings.HasSuffix(role, "er") || strings.HasSuffix(role, "or")) && len(deeds(s.From, heard)) > 0
 }
 
 // calledBy reports whether a word is of the name of where a way ends: supplied, of suppliers, says nothing for supplier returns.

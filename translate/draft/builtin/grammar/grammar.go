@@ -300,6 +300,7 @@ func itemMeanings() map[string]meaning {
 		"withcount":       withCount,
 		"withnumber":      withNumber,
 		"stillso":         stillSo,
+		"onlythese":       onlyThese,
 		"shareamount":     shareAmount,
 		"rankedin":        rankedIn,
 		"theirsof":        ofRel(theirs),

@@ -184,6 +184,9 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 			t.add("Figure", c.From, c.To, cost, Items{List: []*form.Item{{Func: "sum", Col: k.Column}}})
 			return
 		}
+		if k.How == link.Synonym && form.Class(k.Column).Numeric() && has(words().values["callings"], m.said) {
+			return // what somebody does is no number
+		}
 		if form.Class(k.Column).Temporal() && c.From > 0 && t.Words[c.From-1].Low == "in" && has(words().values["unit"], m.said) {
 			return // in days
 		}

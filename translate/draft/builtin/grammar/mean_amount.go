@@ -234,7 +234,8 @@ func shareAmount(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 		if i = m.item("sum"); i == nil || i.Func != "sum" || i.Term != nil {
 			return nil, 0
 		}
-	} else if c, _ := part[Columns](p, 0); len(c.List) == 1 && additive(c.List[0]) {
+	} else if c, _ := part[Columns](p, 0); len(c.List) == 1 && additive(c.List[0]) &&
+		c.List[0].Unit != nil && (c.List[0].Unit.Of == "money" || c.List[0].Unit.Of == "time") { // of anything else rows are counted
 		i.Col = c.List[0]
 	}
 	rel := i.Relation()

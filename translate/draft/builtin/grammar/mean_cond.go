@@ -230,6 +230,9 @@ func related(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if len(p) == 2 && g.grouping(p, n) || slices.ContainsFunc(p, ofEvery) {
 		return nil, 0 // budget by studio, the first in every category: of each
 	}
+	if h, ok := part[Heard](p, 0); ok {
+		n = doneTo(n, h.Text)
+	}
 	return eachOf(n, heard(p)), 0
 }
 

@@ -403,6 +403,16 @@ func participleIn(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float
 	return inValues(g, p[1:], arg)
 }
 
+// onlyThese reads "active subscriptions only" as these. What belongs to rows, and nothing else, is more than that: customers with orders of
+// shoes only.
+func onlyThese(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	if !n.Named || len(n.Conds) == 0 || len(n.Ranks) > 0 || slices.ContainsFunc(n.Conds, func(c form.Cond) bool { t, ok := c.(*form.Test); return !ok || t.Col.Relation != n.Rel }) {
+		return nil, 0
+	}
+	return n, 0
+}
+
 // possessed reads "Kyle's buildings": those that are related to it.
 func possessed(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	owner, _ := part[*form.Noun](p, 0)

@@ -44,8 +44,16 @@ func elsewhen(r *semantic.Relation, verb string) bool {
 func doneTo(n *form.Noun, verb string) *form.Noun {
 	for _, e := range n.Rel.Events {
 		if e.Date != nil && !e.Date.NotNull && slices.Contains(e.Verbs, lexicon.BaseOf(verb)) {
-			again := n.With(&form.Not{Cond: &form.Empty{Col: n.Rel.Column(e.Date.Name)}})
-			again.Clock = n.Rel.Column(e.Date.Name)
+			date := n.Rel.Column(e.Date.Name)
+			again := n.With(&form.Not{Cond: &form.Empty{Col: date}})
+			for i, c := range again.Conds {
+				if d, ok := c.(*form.During); ok && d.Assumed { // in 2025
+					then := *d
+					then.Col = date
+					again.Conds[i] = &then
+				}
+			}
+			again.Clock, again.Role = date, append(slices.Clip(n.Role), verb)
 			return again
 		}
 	}
