@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	pg "github.com/pganalyze/pg_query_go/v5"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -69,7 +70,7 @@ func shown(list []plan.Output) string {
 	return strings.Join(names, ", ")
 }
 
-// contradictions finds a column that must equal two different constants.
+// contradictions finds a column that must equal two different constants, and what is said and denied.
 func (l *level) contradictions() []Finding {
 	var all []Finding
 	for _, c := range l.constants() {
@@ -84,6 +85,18 @@ func (l *level) contradictions() []Finding {
 		if values = slices.Compact(values); len(values) > 1 {
 			all = append(all, Finding{Contradiction, fmt.Sprintf("%s.%s cannot be %s at once", c.Alias, c.Column,
 				strings.Join(values, " and "))})
+		}
+	}
+	for i, w := range l.plan.Where {
+		not := w.Node().GetBoolExpr()
+		if not == nil || not.Boolop != pg.BoolExprType_NOT_EXPR {
+			continue
+		}
+		denied := plan.FromNode(not.Args[0]).String()
+		for j, other := range l.plan.Where {
+			if j != i && other.String() == denied {
+				all = append(all, Finding{Contradiction, denied + " cannot be so and not be so"})
+			}
 		}
 	}
 	return all

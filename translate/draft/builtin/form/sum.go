@@ -127,7 +127,7 @@ func (g *Group) Sum() uint64 {
 
 // Sum is equal for equal orders.
 func (o *Order) Sum() uint64 {
-	return mix(o.Item.Sum(), yes(o.Desc), yes(o.Size), yes(o.ByName), yes(o.Last), uint64(o.N))
+	return mix(o.Item.Sum(), yes(o.Desc), yes(o.Size), yes(o.Dated), yes(o.ByName), yes(o.Last), uint64(o.N))
 }
 
 // Sum is equal for equal ranks.
