@@ -170,6 +170,14 @@ func (s *scope) figure(i *Item) (algebra.Value, error) {
 	return &algebra.Ratio{Part: m, Whole: all, Percent: !i.Fraction}, err
 }
 
+// compared returns a figure as the groups are ordered by it: as it is shown, but for a share of all groups, which is in the order of its sums.
+func (s *scope) compared(i *Item) (algebra.Value, error) {
+	if i.Share && i.If == nil {
+		return s.measure(i)
+	}
+	return s.figure(i)
+}
+
 // known leaves out what stands for unknown in the column of a figure.
 func (s *scope) known(row *algebra.Row, i *Item) {
 	if r := i.Col.Reading; r == nil || r.Kind != semantic.Sentinel || !i.Col.Column.Class.Numeric() || i.Func == "count" {
@@ -268,7 +276,7 @@ func (q *query) rank(set algebra.Set, rank *Rank) (algebra.Set, error) {
 	}
 	var err error
 	if q.isGrouped && rank.Item.Figure() {
-		v, err = q.scope.figure(rank.Item)
+		v, err = q.scope.compared(rank.Item)
 	} else if q.isGrouped && rank.Item.Col != nil && len(q.groups) > 0 {
 		v = q.scope.attr(q.scope.row(rank.Item.Col.Relation), rank.Item.Col)
 		if q.scope.row(rank.Item.Col.Relation) == nil || !slices.ContainsFunc(q.groups, func(g algebra.Value) bool { return algebra.Same(g, v) }) {

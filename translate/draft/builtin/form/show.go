@@ -180,10 +180,7 @@ func (q *query) showGroups(add func(algebra.Value)) error {
 
 func (q *query) orderValue(i *Item) (algebra.Value, error) {
 	if i.Figure() && q.isGrouped {
-		if i.Share || i.Over != nil {
-			return q.scope.figure(i)
-		}
-		return q.scope.measure(i)
+		return q.scope.compared(i)
 	}
 	if i.Term != nil && !i.Figure() && !q.isGrouped {
 		return q.scope.defined(i.Term)
