@@ -165,30 +165,6 @@ func restricted(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 	return m, cost + farther(n, p)
 }
 
-// fartherOff is what it costs to say a relative clause of others than those it stands behind.
-const fartherOff = 0.8
-
-// farther returns what it costs that a relative clause stands behind what rows are ranked by, and is said of the rows: who has the most
-// projects that are active. Nor is it the flag of others that says so of rows.
-func farther(n *form.Noun, p []*chart.Edge) float64 {
-	if t, ok := cond(p, 0).(*form.Test); ok && t.Col != nil && t.Col.Relation != n.Rel && class(t.Col, schema.Boolean) {
-		return unlikely
-	}
-	w, ok := first(p[1]).Meaning.(Word)
-	if r := p[0].Rule; ok && r != nil && r.Name == "noun.ranked" && (strings.HasPrefix(w.Text, "that") || strings.HasPrefix(w.Text, "which")) {
-		return fartherOff
-	}
-	return 0
-}
-
-// first returns the first edge of the lattice in an edge.
-func first(e *chart.Edge) *chart.Edge {
-	for e.Rule != nil {
-		e = e.Parts[0]
-	}
-	return e
-}
-
 // restrictedFlag reads "active carriers".
 func restrictedFlag(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
@@ -391,26 +367,6 @@ func participle(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 		return nil, 0
 	}
 	return &form.Related{Noun: &form.Noun{Rel: l.Relation, Named: true}}, 0
-}
-
-// participleIn reads "tagged with urgent", where tags are what rows have, as with the tag urgent.
-func participleIn(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	v, _ := part[Values](p, 0)
-	l, _ := part[Linked](p, 0)
-	if m, _ := participle(g, p, arg); m == nil || v.Col == nil || v.Col.Relation != l.Relation {
-		return nil, 0
-	}
-	return inValues(g, p[1:], arg)
-}
-
-// onlyThese reads "active subscriptions only" as these. What belongs to rows, and nothing else, is more than that: customers with orders of
-// shoes only.
-func onlyThese(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	if !n.Named || len(n.Conds) == 0 || len(n.Ranks) > 0 || slices.ContainsFunc(n.Conds, func(c form.Cond) bool { t, ok := c.(*form.Test); return !ok || t.Col.Relation != n.Rel }) {
-		return nil, 0
-	}
-	return n, 0
 }
 
 // possessed reads "Kyle's buildings": those that are related to it.
