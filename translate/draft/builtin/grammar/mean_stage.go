@@ -145,6 +145,12 @@ func refunded(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if c == nil || !additive(c) || !ours {
 		return nil, 0
 	}
+	l, _ := part[Linked](p, 0)
+	for _, of := range c.Relation.Columns { // what was paid is what has the state of that
+		if v, ok := stores(of, l.said); ok {
+			return Items{List: []*form.Item{{Func: "sum", Col: c, Noun: (&form.Noun{Rel: c.Relation}).With(equals(of, v))}}}, 0
+		}
+	}
 	return Items{List: []*form.Item{{Func: "sum", Col: c}}}, 0
 }
 
