@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
@@ -310,11 +309,6 @@ func (r *reading) named(stems []string, said string) []Link {
 	return out
 }
 
-// identifies reports whether a column is one of those that tell rows apart, or leads to others.
-func identifies(c *semantic.Column) bool {
-	return c.IsKey() || slices.Contains(c.Relation.Identity.Columns, c.Column)
-}
-
 // happened returns the events that a verb tells of.
 func (r *reading) happened(ws []Word) []Link {
 	form := ws[0].Low
@@ -400,24 +394,4 @@ func (r *reading) stateAt(i int) bool {
 		return i+1 == len(r.lattice.Words) || !r.lattice.Words[i+1].Upper && r.lattice.Words[i+1].Low != "by"
 	}
 	return false
-}
-
-// slips reads the words that nothing explains and that are no English ones once more, each with one letter changed: a height is no weight.
-func (r *reading) slips(covered []bool) {
-	for i, w := range r.lattice.Words {
-		if covered[i] || w.Shape != Plain || w.bare() || lexicon.English(w.Low) ||
-			strings.ContainsFunc(w.Low, unicode.IsDigit) || r.dated(i) {
-			continue
-		}
-		var links []Link
-		for _, near := range append(r.spelt.near(w.Low), r.spelt.near(w.Stem)...) {
-			for _, k := range append(slices.Clone(r.names[wordform.Stem(near)]), r.find(near, false)...) {
-				k.How, k.Score = Slip, k.Score*slipped
-				links = append(links, k)
-			}
-		}
-		if len(links) > 0 {
-			r.lattice.Chunks = append(r.lattice.Chunks, Chunk{i, i + 1, links})
-		}
-	}
 }

@@ -1,10 +1,14 @@
 package link
 
 import (
+	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/pgask/pgask/spelling"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // speller finds words that differ from a known one in one letter: one wrong, missing, too many, or two swapped.
@@ -89,4 +93,24 @@ func (s *speller) near(w string) []string {
 		}
 	}
 	return out
+}
+
+// slips reads the words that nothing explains and that are no English ones once more, each with one letter changed: a height is no weight.
+func (r *reading) slips(covered []bool) {
+	for i, w := range r.lattice.Words {
+		if covered[i] || w.Shape != Plain || w.bare() || lexicon.English(w.Low) ||
+			strings.ContainsFunc(w.Low, unicode.IsDigit) || r.dated(i) {
+			continue
+		}
+		var links []Link
+		for _, near := range append(r.spelt.near(w.Low), r.spelt.near(w.Stem)...) {
+			for _, k := range append(slices.Clone(r.names[wordform.Stem(near)]), r.find(near, false)...) {
+				k.How, k.Score = Slip, k.Score*slipped
+				links = append(links, k)
+			}
+		}
+		if len(links) > 0 {
+			r.lattice.Chunks = append(r.lattice.Chunks, Chunk{i, i + 1, links})
+		}
+	}
 }

@@ -1,10 +1,12 @@
 package link
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
@@ -187,4 +189,9 @@ func agent(own []string) []string {
 		return []string{verb + "ter"}
 	}
 	return []string{verb + "er"}
+}
+
+// identifies reports whether a column is one of those that tell rows apart, or leads to others.
+func identifies(c *semantic.Column) bool {
+	return c.IsKey() || slices.Contains(c.Relation.Identity.Columns, c.Column)
 }

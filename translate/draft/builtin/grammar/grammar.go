@@ -373,35 +373,3 @@ func figureMeanings() map[string]meaning {
 		"aggregates":        severalAggregates,
 	}
 }
-
-// orderMeanings are those that make orders, ranks and limits, and what a part means alone.
-func orderMeanings() map[string]meaning {
-	return map[string]meaning{
-		"averaged":     averaged,
-		"rankedbest":   rankedBest,
-		"same":         func(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) { return p[len(p)-1].Meaning, 0 },
-		"toprows":      topRows,
-		"limit":        limit,
-		"periodmost":   periodMost,
-		"bycount":      byCount,
-		"byfigure":     byFigure,
-		"highestby":    highestBy,
-		"countby":      countBy,
-		"rankwhen":     rankWhen,
-		"superby":      superBy,
-		"mostof":       mostOf,
-		"mosthappened": mostHappened,
-		"emptynoun":    emptyNoun,
-		"top":          top,
-		"topfigure":    topFigure,
-		"super":        super,
-		"superof":      superOf,
-		"sold":         soldFigure,
-		"soldbest":     soldBest,
-		"soldby":       soldBy,
-		"soldbyfigure": soldByFigure,
-		"neversold":    neverSold,
-		"order":        order,
-		"bareorder":    order,
-	}
-}

@@ -328,3 +328,39 @@ func (t *lattice) flagKind(c link.Chunk, k link.Link, cost float64) {
 	cond, _ := flagIs(k.Column, true).(form.Cond)
 	t.add("Noun", c.From, c.To, max(cost, 0)+ofKind, &form.Noun{Rel: k.Relation, Named: true, Kind: true, Conds: []form.Cond{cond}})
 }
+
+// ourCost is what it costs that something is dear by what we pay for it, where it has a price.
+const ourCost = 0.8
+
+// attribute adds an adjective: as it is, and as a superlative.
+func (t *lattice) attribute(c link.Chunk, k link.Link, cost float64) {
+	w := t.Words[c.From].Low
+	if (w == "first" || w == "last") && c.To < len(t.Words) && strings.HasPrefix(t.Words[c.To].Low, "name") {
+		return
+	}
+	if slices.Contains(k.Column.Name.Words, "cost") && slices.ContainsFunc(k.Relation.Columns, func(o *semantic.Column) bool {
+		return o != k.Column && o.Name.Words[len(o.Name.Words)-1] == "price" && !slices.Contains(o.Name.Words, "cost")
+	}) {
+		cost += ourCost
+	}
+	t.add("ADJ", c.From, c.To, cost, Linked{Link: k})
+	if strings.HasSuffix(w, "est") || strings.HasSuffix(w, "most") && w != "most" {
+		t.add("SUPER", c.From, c.To, cost, Linked{Link: k, said: w})
+	}
+	if c.From == 0 {
+		return
+	}
+	switch t.Words[c.From-1].Low {
+	case "more":
+		t.add("ADJ", c.From-1, c.To, cost-perWord, Linked{Link: k})
+	case "less":
+		less := k
+		less.More = !k.More
+		t.add("ADJ", c.From-1, c.To, cost-perWord, Linked{Link: less})
+	case "most":
+		t.add("SUPER", c.From-1, c.To, cost, Linked{Link: k})
+	case "least":
+		k.More = !k.More
+		t.add("SUPER", c.From-1, c.To, cost, Linked{Link: k})
+	}
+}

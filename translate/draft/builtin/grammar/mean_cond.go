@@ -307,29 +307,6 @@ func unrelated(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return &form.Not{Cond: &form.Related{Noun: n, Heard: heard(p)}}, 0
 }
 
-// neverSold says that none of what was sold belongs to a row: never sold, of products; never bought anything, of customers.
-func neverSold(g *Grammar, _ []*chart.Edge, _ string) (chart.Meaning, float64) {
-	pieces := g.known().pieces
-	if pieces == nil {
-		return nil, 0
-	}
-	return &form.Not{Cond: &form.Related{Noun: &form.Noun{Rel: pieces.Relation, Named: true}}}, 0
-}
-
-// many compares how many rows of a noun belong to each.
-func many(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	num, _ := part[Number](p, 0)
-	w, ok := word(p, "more", "ormore")
-	if !ok {
-		w.Value = "="
-	}
-	if !n.Named {
-		return nil, 0
-	}
-	return &form.Related{Noun: n, Op: algebra.CompareOp(w.Value), Count: numeric(num), Heard: heard(p)}, 0
-}
-
 func empty(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c := column(p, 0)
 	if c != nil && isFlag(c) { // without a balcony

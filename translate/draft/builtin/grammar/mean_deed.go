@@ -5,42 +5,12 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
-	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
-
-// howOften says how often something happened to rows: ordered more than 5 times.
-func howOften(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
-	num, _ := part[Number](p, 0)
-	w, ok := word(p, "more", "ormore")
-	if !ok {
-		w.Value = "="
-	}
-	if l.Relation == nil || l.Kind == link.Relation && !recorded(l) {
-		return nil, 0
-	}
-	if often, said := word(p, "moretimes", "exacttimes"); said && lexicon.BaseOf(l.said) == "" && !recorded(l) {
-		return nil, 0 // failed an inspection more than once
-	} else if said { // more than once, only once
-		num = Number{Text: often.Value}
-		if w.Value = "="; often.List == "moretimes" {
-			w.Value = ">"
-		}
-	}
-	return &form.Related{Noun: &form.Noun{Rel: l.Relation, Named: true}, Op: algebra.CompareOp(w.Value), Count: numeric(num)}, 0
-}
-
-// recorded reports whether a relation was said by what its rows are the record of: borrowed, checked in.
-func recorded(l Linked) bool {
-	verb, _, _ := strings.Cut(l.said, " ")
-	return l.Kind == link.Relation && strings.HasSuffix(verb, "ed")
-}
 
 // notYet says that something has not happened to rows: not yet shipped.
 func notYet(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {

@@ -289,45 +289,6 @@ func of(i *form.Item) *form.Item {
 	return &again
 }
 
-// mode is the commonest value of a column.
-func mode(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	c := column(p, 0)
-	if c == nil {
-		return nil, 0
-	}
-	if _, top := word(p, "top"); top && (p[2].Cost > wholeName || form.Class(c) != schema.Text || slices.Contains(c.Relation.Label.Columns, c.Column)) {
-		return nil, 0
-	}
-	count := &form.Item{Func: "count"}
-	most := int64(1)
-	if _, ok := part[Number](p, 0); ok {
-		if most, ok = wanted(p); !ok {
-			return nil, 0
-		}
-	}
-	out := Items{List: []*form.Item{{Col: c}}, Ranks: []*form.Rank{{Item: count, Desc: arg == "desc", N: most}}}
-	if n, ok := part[*form.Noun](p, 0); ok {
-		out.List[0].Noun, count.Noun = n, n
-		return out, g.far(n.Rel, c.Relation)
-	}
-	return out, 0
-}
-
-// commonFirst counts the rows of each value of a column, those that most have first.
-func commonFirst(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	c := column(p, 0)
-	if c == nil || form.Class(c).Numeric() || c.IsKey() || slices.Contains(c.Relation.Label.Columns, c.Column) {
-		return nil, 0
-	}
-	n := &form.Noun{Rel: c.Relation}
-	cost := 0.0
-	if said, ok := part[*form.Noun](p, 0); ok {
-		n, cost = said, g.far(said.Rel, c.Relation)
-	}
-	count := &form.Item{Func: "count", Noun: n}
-	return Items{List: []*form.Item{count}, Groups: []*form.Group{{Col: c}}, Orders: []*form.Order{{Item: count, Desc: true}}}, cost
-}
-
 // aggregate makes figures of columns: each function of each column.
 func aggregate(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	w, _ := word(p, "agg", "aggs")

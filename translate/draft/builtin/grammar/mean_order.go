@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/schema"
@@ -326,110 +325,38 @@ func bornBy(r *semantic.Relation, c *semantic.Column) bool {
 	return !slices.ContainsFunc(r.Columns, func(o *semantic.Column) bool { return slices.Contains(o.Name.Words, "year") }) && slices.ContainsFunc(r.Events, func(e semantic.Event) bool { return e.Kind == semantic.Birth && e.Date == c.Column })
 }
 
-// leadsColumn reports whether a relation is named by words that begin the name of one of its columns.
-func leadsColumn(e *chart.Edge) bool {
-	found := false
-	e.Walk(func(p *chart.Edge) {
-		l, ok := p.Meaning.(Linked)
-		found = found || ok && l.leads
-	})
-	return found
-}
-
-// per makes groups.
-func per(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	if n, ok := part[*form.Noun](p, 0); ok {
-		if !n.Named || len(n.Ranks) > 0 { // the youngest singer is one, and no group for each
-			return nil, 0
-		}
-		if len(n.Conds) == 0 && slices.ContainsFunc(p, leadsColumn) {
-			return nil, 0 // by payment method is not by payment
-		}
-		return Groups{{Noun: n}}, narrows(n)
-	}
-	c, _ := part[Columns](p, 0)
-	if slices.ContainsFunc(p, ByRows) {
-		return nil, 0 // per order is for each, and not for all of the same amount
-	}
-	var out Groups
-	cost := 0.0
-	for _, x := range c.List {
-		if class(x, schema.Instant) {
-			cost += 0.3
-		}
-		if w, said := word(p, "per"); said && isFlag(x) && w.Text != "by" {
-			cost += perFlag
-		}
-		if k := roleShown(x); k != nil && len(x.Relation.KeyOf(x.Column)) == 1 {
-			out = append(out, &form.Group{Noun: &form.Noun{Rel: k.To, Named: true}, Key: k})
-			continue
-		}
-		if k := lookedUp(x); k != nil {
-			out = append(out, &form.Group{Noun: &form.Noun{Rel: k.To, Named: true}, Key: k})
-			continue
-		}
-		out = append(out, &form.Group{Col: x})
-	}
-	return out, cost
-}
-
-// perFlag is what it costs that rows are counted for each of yes and no: active routes are those that are.
-const perFlag = 1.5
-
-// lookedUp returns the key of a column that only leads to what its rows are called in a look-up table: per category_id is per category.
-// nil: it is worth looking at itself.
-func lookedUp(c *semantic.Column) *semantic.Key {
-	if c.Lookup == nil || c.Lookup.Key.From == c.Lookup.Key.To || !form.Class(c).Numeric() {
-		return nil
-	}
-	return c.Lookup.Key
-}
-
 // narrowed is what it costs to say something behind a group that narrows the groups and not what they are made of: "orders per store in
 // 2025" is of the orders, and not for each store with the number 2025 either.
 const narrowed = 2
 
-func narrows(n *form.Noun) float64 {
-	for _, c := range n.Conds {
-		switch x := c.(type) {
-		case *form.During:
-			if x.Assumed {
-				return narrowed
-			}
-		case *form.Test:
-			if x.Op == algebra.Eq && x.Col != nil && slices.Contains(n.Rel.Identity.Columns, x.Col.Column) {
-				return narrowed
-			}
-		}
+// orderMeanings are those that make orders, ranks and limits, and what a part means alone.
+func orderMeanings() map[string]meaning {
+	return map[string]meaning{
+		"averaged":     averaged,
+		"rankedbest":   rankedBest,
+		"same":         func(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) { return p[len(p)-1].Meaning, 0 },
+		"toprows":      topRows,
+		"limit":        limit,
+		"periodmost":   periodMost,
+		"bycount":      byCount,
+		"byfigure":     byFigure,
+		"highestby":    highestBy,
+		"countby":      countBy,
+		"rankwhen":     rankWhen,
+		"superby":      superBy,
+		"mostof":       mostOf,
+		"mosthappened": mostHappened,
+		"emptynoun":    emptyNoun,
+		"top":          top,
+		"topfigure":    topFigure,
+		"super":        super,
+		"superof":      superOf,
+		"sold":         soldFigure,
+		"soldbest":     soldBest,
+		"soldby":       soldBy,
+		"soldbyfigure": soldByFigure,
+		"neversold":    neverSold,
+		"order":        order,
+		"bareorder":    order,
 	}
-	return 0
-}
-
-// andPeriod makes groups of a period beside others: per channel and year.
-func andPeriod(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	period, cost := perPeriod(g, p, "")
-	others, ok := part[Groups](p, 0)
-	if !ok {
-		m, more := per(g, p, "")
-		others, _ = m.(Groups)
-		cost += more
-	}
-	if period == nil || len(others) != 1 || others[0].Unit != "" {
-		return nil, 0
-	}
-	return append(slices.Clone(others), period.(Groups)...), cost
-}
-
-func perPeriod(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	w, _ := word(p, "unit", "periodic")
-	if w.Value == "" || w.Value == "decade" {
-		return nil, 0
-	}
-	g := &form.Group{Unit: w.Value}
-	if l, ok := part[Linked](p, 0); ok { // finished per month
-		if g.Col = l.Column; g.Col == nil {
-			return nil, 0
-		}
-	}
-	return Groups{g}, 0
 }
