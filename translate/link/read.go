@@ -134,7 +134,7 @@ func (r *reading) said(from, to int, text string) []Link {
 		}
 	}
 	if !r.counts(from, to) {
-		links = append(links, r.named(stems, singular(low))...)
+		links = append(links, exact(r.named(stems, singular(low)))...)
 	}
 	if i := slices.Index(low, "of"); i > 0 && i+1 < len(low) && !counted(low) { // date of birth: birth date
 		links = append(links, r.named(slices.Concat(stems[i+1:], stems[:i]), singular(slices.Concat(low[i+1:], low[:i])))...)
@@ -173,6 +173,14 @@ func (r *reading) said(from, to int, text string) []Link {
 }
 
 // yesOrNo reports whether a column is a flag.
+// exact leaves out relations that are called by another form of a word which is the name of one: gardeners, of a garden.
+func exact(links []Link) []Link {
+	if !slices.ContainsFunc(links, func(k Link) bool { return k.Kind == Relation && k.Score == scoreWhole }) {
+		return links
+	}
+	return slices.DeleteFunc(links, func(k Link) bool { return k.Kind == Relation && k.How == Stemmed && k.Score < scoreWhole })
+}
+
 func yesOrNo(c *semantic.Column) bool { return c.Yes != "" || c.Column.Class == schema.Boolean }
 
 // noun returns the relations that are called by a word that asks for an answer where it is no verb.

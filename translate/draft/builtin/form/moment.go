@@ -110,10 +110,10 @@ func Clock(rel *semantic.Relation) *semantic.Column {
 	return nil
 }
 
-// dayNoted returns the only day of rows without a name beside when they were written: time that was spent on a day, and noted later. nil:
-// there is none.
+// dayNoted returns the only day of rows beside when they were written: time that was spent on a day, and noted later. Rows with a name
+// must be called by what takes place on a day: a working day that was held. nil: there is none.
 func dayNoted(rel *semantic.Relation, born *schema.Column) *semantic.Column {
-	if !isNameless(rel) || born.Class == schema.Date || !rel.Column(born.Name).Written() {
+	if rel.People || born.Class == schema.Date || !rel.Column(born.Name).Written() {
 		return nil
 	}
 	var only *semantic.Column
@@ -121,7 +121,8 @@ func dayNoted(rel *semantic.Relation, born *schema.Column) *semantic.Column {
 		if !Class(c).Temporal() || c.Column == born || c.Written() {
 			continue
 		}
-		if only != nil || c.Column.Class != schema.Date || !c.Column.NotNull || slices.ContainsFunc(rel.Events, func(e semantic.Event) bool {
+		if only != nil || c.Column.Class != schema.Date || !c.Column.NotNull && (c.Column.Profile.Distinct == 0 || c.Column.Profile.NullFrac > 0) ||
+			!isNameless(rel) && !slices.ContainsFunc(c.Own, func(w string) bool { return takesPlace[w] }) || slices.ContainsFunc(rel.Events, func(e semantic.Event) bool {
 			return e.Date == c.Column && (e.Kind == semantic.End || e.Kind == semantic.Remove || e.Kind == semantic.Plan)
 		}) || slices.ContainsFunc(rel.Dues, func(d semantic.Due) bool { return d.Planned == c.Column }) {
 			return nil
@@ -130,6 +131,10 @@ func dayNoted(rel *semantic.Relation, born *schema.Column) *semantic.Column {
 	}
 	return only
 }
+
+// takesPlace are the words of dates on which rows with a name took place.
+var takesPlace = map[string]bool{"held": true, "hold": true, "happened": true, "occurred": true, "place": true, "performed": true, "played": true,
+	"visited": true, "event": true, "session": true}
 
 // clockOfWhole returns the date of what rows without one belong to: that of the order, of its lines, and not of the product, which has a
 // name and lasts. nil: there is none, or more than one.

@@ -181,8 +181,8 @@ func (t *lattice) amount(c link.Chunk, k link.Link, cost float64) {
 		}
 		only = k.Relation.Column(m.Amount.Name)
 	}
-	if only == nil {
-		return
+	if only == nil || namedOf(only.Name.Words, "levels") || namedOf(only.Name.Words, "extents") {
+		return // a plot is not its area
 	}
 	if titled(k.Relation) {
 		cost += rowsNamed
