@@ -212,6 +212,9 @@ func (n *Schema) Table(t *schema.Table) Name {
 			ws = parts[1:]
 		}
 	}
+	if len(ws) > 1 && ws[0] == "ct" && n.unread("ct") {
+		ws = append([]string{"contract"}, ws[1:]...)
+	}
 	out := n.named(ws)
 	if len(ws) == 1 && ws[0] == "pay" && n.language == nil && !slices.ContainsFunc(t.Columns, ofStaff) {
 		out = Of(out.Raw, []string{"payment"})
@@ -267,6 +270,8 @@ func (n *Schema) column(c *schema.Column, of *Name, prefix, short string) *Name 
 			ws[i] = full
 		case w == "tx" && i > 0 && i == len(ws)-1 && c.Class == schema.Text:
 			ws[i] = "text"
+		case w == "ct" && i == 0 && len(ws) > 1:
+			ws[i] = "contract" // and at the end, cents
 		case w == "del" && len(ws) > 1:
 			ws[i] = delWord(ws, i)
 		}

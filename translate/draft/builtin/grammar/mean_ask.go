@@ -140,6 +140,8 @@ func (t *lattice) whQuestion(i int) bool {
 	switch t.Words[0].Low {
 	case "where", "when":
 		return has(words().values["aux"], next.Low) || next.Low == "can"
+	case "what": // we invoiced is no number of invoices
+		return next.Low == "did" && (t.Words[2].Low == "we" || t.Words[2].Low == "they")
 	case "how":
 		return next.Low != "many" && next.Shape == link.Plain
 	case "who", "whom":
