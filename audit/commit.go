@@ -88,7 +88,8 @@ func (l *Log) run(c *committer) {
 	}
 }
 
-// batch writes first together with the records that are queued behind it. Meanwhile the next batch gathers in the queue.
+// batch writes first together with the records that are queued behind it. Meanwhile the next batch gathers in the
+// queue.
 func (l *Log) batch(c *committer, first *request) {
 	batch, size := []*request{first}, len(first.body)
 	for more := true; more && len(batch) < batchRecords && size < batchBytes; {
@@ -221,8 +222,8 @@ func (c *committer) append(buf []byte) error {
 	return fmt.Errorf("write: %w", err)
 }
 
-// sync makes durable what was written. After a failed fsync the kernel may have dropped the pages and report success the
-// next time, so there is no second try: see the PostgreSQL wiki, "Fsync Errors".
+// sync makes durable what was written. After a failed fsync the kernel may have dropped the pages and report success
+// the next time, so there is no second try: see the PostgreSQL wiki, "Fsync Errors".
 func (c *committer) sync() error {
 	if err := c.file.Sync(); err != nil {
 		c.broken = fmt.Errorf("sync: %w; a restart is needed", err)
@@ -232,8 +233,9 @@ func (c *committer) sync() error {
 	return nil
 }
 
-// catchUp checks that the file ends where this process left it, and else continues the chain from its last line. It returns
-// the lines to write first: the end of a line that a crash has torn, and notes about it and about records that are gone.
+// catchUp checks that the file ends where this process left it, and else continues the chain from its last line. It
+// returns the lines to write first: the end of a line that a crash has torn, and notes about it and about records
+// that are gone.
 func (c *committer) catchUp() ([]byte, error) {
 	buf, looked, err := c.look()
 	if err != nil || !looked {
@@ -254,8 +256,8 @@ func (c *committer) catchUp() ([]byte, error) {
 	return buf, nil
 }
 
-// holds reports whether the record that was written last is where it was, as far as the file reaches back: another process may
-// have written more, and perhaps gone on in another file.
+// holds reports whether the record that was written last is where it was, as far as the file reaches back: another
+// process may have written more, and perhaps gone on in another file.
 func (c *committer) holds(last chain) (bool, error) {
 	switch {
 	case last.seq == 0:
@@ -282,8 +284,8 @@ func goneNote(h Head) string {
 	return fmt.Sprintf("record %d with digest %s was in this log, and is not any more", h.Seq, h.Digest)
 }
 
-// look finds the last record of the file when the file does not end where this process left it, and continues the chain from
-// there; looked reports whether that was so. buf is as for catchUp.
+// look finds the last record of the file when the file does not end where this process left it, and continues the
+// chain from there; looked reports whether that was so. buf is as for catchUp.
 func (c *committer) look() (buf []byte, looked bool, err error) {
 	info, err := c.file.Stat()
 	if err != nil {

@@ -17,8 +17,8 @@ import (
 	"time"
 )
 
-// Copy checks the copy of one log, line by line in the order of their numbers: the chain, as Verify does, and that each is to the letter
-// what the log's files have, as long as they have it. It is made by NewCopy.
+// Copy checks the copy of one log, line by line in the order of their numbers: the chain, as Verify does, and that
+// each is to the letter what the log's files have, as long as they have it. It is made by NewCopy.
 type Copy struct {
 	v        verifier
 	log      string
@@ -47,7 +47,8 @@ type CopyReport struct {
 // maxLacking bounds the missing records that are kept to be copied again.
 const maxLacking = 10_000
 
-// NewCopy begins to check the copy of a log against heads that are known of it, and the files in dir; "": there are none here.
+// NewCopy begins to check the copy of a log against heads that are known of it, and the files in dir; "": there are
+// none here.
 func NewCopy(log, dir string, key []byte, heads ...Head) *Copy {
 	c := &Copy{log: log, v: verifier{key: key}}
 	c.v.prompts.report = func(place, string, ...any) {}
@@ -150,8 +151,8 @@ func (v *verifier) skipTo(seq uint64, e *Entry) {
 	}
 }
 
-// Anchor is one statement about all logs at a time: how far each had come, and its digest there. Kept elsewhere, on paper if need be, it
-// shows later that none of them was cut or written anew.
+// Anchor is one statement about all logs at a time: how far each had come, and its digest there. Kept elsewhere, on
+// paper if need be, it shows later that none of them was cut or written anew.
 type Anchor struct {
 	Time  time.Time
 	Heads map[string]Head // by log
@@ -174,7 +175,8 @@ func (a Anchor) text() string {
 	return b.String()
 }
 
-// Seal returns the anchor as text, which ends in its digest: an HMAC with a key, else a hash. A line of paper is the last one alone.
+// Seal returns the anchor as text, which ends in its digest: an HMAC with a key, else a hash. A line of paper is the
+// last one alone.
 func (a Anchor) Seal(key []byte) string {
 	text := a.text()
 	return text + anchorSeal(text, key) + "\n"

@@ -64,7 +64,8 @@ var csvColumns = []csvColumn{
 	{"total_ms", func(e *Entry) string { return csvMilliseconds(e.Total) }},
 }
 
-// CSV writes a header now and a line for each question that write is called with; flush says whether all of it was written.
+// CSV writes a header now and a line for each question that write is called with; flush says whether all of it was
+// written.
 func CSV(out io.Writer) (write func(*Entry) error, flush func() error) {
 	w := csv.NewWriter(out)
 	line := make([]string, len(csvColumns))
@@ -83,8 +84,8 @@ func CSV(out io.Writer) (write func(*Entry) error, flush func() error) {
 		}
 }
 
-// harmless returns a value that no spreadsheet takes for a formula: OWASP, "CSV Injection". A value that begins like a formula
-// gets an apostrophe in front, which spreadsheets do not show.
+// harmless returns a value that no spreadsheet takes for a formula: OWASP, "CSV Injection". A value that begins like
+// a formula gets an apostrophe in front, which spreadsheets do not show.
 func harmless(value string) string {
 	if value != "" && strings.ContainsRune("=+-@\t\r\n", rune(value[0])) {
 		return "'" + value

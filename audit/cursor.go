@@ -12,9 +12,9 @@ import (
 	"syscall"
 )
 
-// Cursor reads a log forwards, from one record to the newest and on from there, over its files. What it has not read is on
-// disk, so a reader that falls behind costs no memory and loses nothing but what retention removes. It is not safe for
-// concurrent use.
+// Cursor reads a log forwards, from one record to the newest and on from there, over its files. What it has not read
+// is on disk, so a reader that falls behind costs no memory and loses nothing but what retention removes. It is not
+// safe for concurrent use.
 type Cursor struct {
 	dir  string
 	seq  uint64   // of the last record that was read
@@ -25,7 +25,8 @@ type Cursor struct {
 // From returns a cursor behind a record; 0: at the start.
 func From(dir string, seq uint64) *Cursor { return &Cursor{dir: dir, seq: seq} }
 
-// Next returns up to most of the records that follow; none when there are no more yet. Lines that are not records are skipped.
+// Next returns up to most of the records that follow; none when there are no more yet. Lines that are not records are
+// skipped.
 func (c *Cursor) Next(ctx context.Context, most int) ([]Entry, error) {
 	for {
 		if err := ctx.Err(); err != nil {

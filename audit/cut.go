@@ -21,8 +21,8 @@ type limits struct {
 
 func (l limits) tighter() limits { return limits{max(16, l.text/4), max(1, l.list/4)} }
 
-// cut returns a copy of a record with all texts and lists within limits. It works by reflection, so that new fields are bounded
-// too. The record itself is not changed.
+// cut returns a copy of a record with all texts and lists within limits. It works by reflection, so that new fields
+// are bounded too. The record itself is not changed.
 func cut(r *Record, l limits) *Record {
 	out := *r
 	c := cutter{limits: l}

@@ -142,7 +142,8 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// A record that did not fit on the disk is never kept as the head: the log would seem changed as soon as another has its number.
+// A record that did not fit on the disk is never kept as the head: the log would seem changed as soon as another has
+// its number.
 func TestFullDiskKeepsHead(t *testing.T) {
 	t.Parallel()
 	store, dir := openStore(t), t.TempDir()
@@ -184,8 +185,8 @@ func TestFailedFsyncIsFinal(t *testing.T) {
 	}
 }
 
-// TestSlowDisk: an intent that is not on disk when its question's time is over has failed, whatever OnFailure is, and holds
-// nobody else up once the disk answers.
+// TestSlowDisk: an intent that is not on disk when its question's time is over has failed, whatever OnFailure is, and
+// holds nobody else up once the disk answers.
 func TestSlowDisk(t *testing.T) {
 	t.Parallel()
 	for _, mode := range []string{Refuse, Warn} {

@@ -1,13 +1,14 @@
-// Package audit keeps the record of every question. A record is written twice, as one line of JSON each time: its intent,
-// durable before the statement may be sent, and its outcome afterwards.
+// Package audit keeps the record of every question. A record is written twice, as one line of JSON each time: its
+// intent, durable before the statement may be sent, and its outcome afterwards.
 //
 //	Intent ──┐                          ┌── done
 //	Intent ──┼─▶ queue ─▶ committer ────┼── done      one write and one fsync for all that waited
 //	Outcome ─┘            lock, write,  └── done
 //	                      fsync, unlock
 //
-// Each line carries a digest over itself and the line before: an HMAC when there is a key, a plain hash otherwise. Several
-// processes may write to one log; each batch is written under a file lock, after a look at what the others have added.
+// Each line carries a digest over itself and the line before: an HMAC when there is a key, a plain hash otherwise.
+// Several processes may write to one log; each batch is written under a file lock, after a look at what the others
+// have added.
 //
 //	record.go  what a record holds; docs/audit.md explains every field
 //	log.go     Open, Intent, Outcome, Close

@@ -31,8 +31,8 @@ func Migrations() fs.FS {
 	return files
 }
 
-// KeptHeads returns the heads of a log that a store knows, the oldest first: one, unless records had been missing before, or the newest is
-// not sealed. key is the log's, which they are sealed with; none: seals are not looked at.
+// KeptHeads returns the heads of a log that a store knows, the oldest first: one, unless records had been missing
+// before, or the newest is not sealed. key is the log's, which they are sealed with; none: seals are not looked at.
 func KeptHeads(ctx context.Context, store Store, name string, key []byte) ([]Head, error) {
 	kept, err := keptHeads(ctx, store, name, key)
 	var all []Head
@@ -233,8 +233,8 @@ func (k *headKeeper) mayWrite(ctx context.Context) error {
 	return err
 }
 
-// compare checks, once, that the log still has the head that the store knows. If not, that is noted in the log and for the
-// operator.
+// compare checks, once, that the log still has the head that the store knows. If not, that is noted in the log and
+// for the operator.
 func (k *headKeeper) compare(ctx context.Context) error {
 	if k.generation != 0 {
 		return nil

@@ -135,8 +135,8 @@ func TestTheLogSaysThatRecordsAreMissing(t *testing.T) {
 	}
 }
 
-// TestCutUnderARunningLog: records that are cut off while the log is open are missed at the next write, by the log, the operator
-// and verify, although the log goes on and passes their numbers.
+// TestCutUnderARunningLog: records that are cut off while the log is open are missed at the next write, by the log,
+// the operator and verify, although the log goes on and passes their numbers.
 func TestCutUnderARunningLog(t *testing.T) {
 	t.Parallel()
 	for _, others := range []bool{false, true} {

@@ -12,15 +12,15 @@ import (
 	"slices"
 )
 
-// A head in a store is sealed with the log's key, so that who may write the store, and has not got the key, cannot move it: not back
-// to where a log was cut off, nor elsewhere. What he can do is to put an older head with its seal in its place, if he kept one, or to
-// take the seals away: the former an anchor shows, the latter Verify.
+// A head in a store is sealed with the log's key, so that who may write the store, and has not got the key, cannot
+// move it: not back to where a log was cut off, nor elsewhere. What he can do is to put an older head with its seal
+// in its place, if he kept one, or to take the seals away: the former an anchor shows, the latter Verify.
 
 //go:embed migrations/seals/*.sql
 var sealMigrations embed.FS
 
-// SealMigrations returns the tables that a Store must have for sealed heads, for state.Tables. They are apart from Migrations as those of
-// WriterMigrations are.
+// SealMigrations returns the tables that a Store must have for sealed heads, for state.Tables. They are apart from
+// Migrations as those of WriterMigrations are.
 func SealMigrations() fs.FS {
 	files, err := fs.Sub(sealMigrations, "migrations/seals")
 	if err != nil {
@@ -33,7 +33,8 @@ func SealMigrations() fs.FS {
 type Head struct {
 	Seq    uint64
 	Digest string // hex
-	// Sealed says that nobody without the key has made this up: its seal in the store is right, or it was kept elsewhere.
+	// Sealed says that nobody without the key has made this up: its seal in the store is right, or it was kept
+	// elsewhere.
 	Sealed bool
 	// Wrong is what is wrong with it where it was kept; empty: nothing.
 	Wrong string

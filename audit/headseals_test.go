@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// TestTamperedHead: who writes to the store, and has not got the key, is found out: by a finding, or because the head is not sealed any more.
+// TestTamperedHead: who writes to the store, and has not got the key, is found out: by a finding, or because the head
+// is not sealed any more.
 func TestTamperedHead(t *testing.T) {
 	t.Parallel()
 	const head, seals = "pgask_audit_heads", "pgask_audit_head_seals"

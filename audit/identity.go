@@ -11,16 +11,17 @@ import (
 	"regexp"
 )
 
-// IDFile is the file in the directory of a log that has the log's id: its name in the state store and in the table that copies go to.
-// It is made once, with the log, and belongs to it as the records do: a directory that moves keeps it, and one that is copied is
-// another's from then on and needs another id.
+// IDFile is the file in the directory of a log that has the log's id: its name in the state store and in the table
+// that copies go to. It is made once, with the log, and belongs to it as the records do: a directory that moves keeps
+// it, and one that is copied is another's from then on and needs another id.
 const IDFile = "log.id"
 
-// idForm is what an id may look like: one that was made, or the name that a log had before there were ids, which is a path.
+// idForm is what an id may look like: one that was made, or the name that a log had before there were ids, which is a
+// path.
 var idForm = regexp.MustCompile(`^[^\x00-\x1f\x7f]{1,1000}$`)
 
-// Identify returns the id of the log in a directory, and gives it one if it has none: before, if there are records already, which are
-// known elsewhere under that name, else a new one.
+// Identify returns the id of the log in a directory, and gives it one if it has none: before, if there are records
+// already, which are known elsewhere under that name, else a new one.
 func Identify(dir, before string) (string, error) {
 	if id, err := readID(dir); err == nil || !errors.Is(err, fs.ErrNotExist) {
 		return id, err

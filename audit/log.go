@@ -34,13 +34,13 @@ type Config struct {
 	Rotation  Rotation     // when a new file is begun
 	Store     Store        // keeps the head of the log, so that a missing end is found; nil: nobody does
 	Name      string       // of the log in Store, which may know several, see Identify; default: Dir
-	// Sole refuses a second process that writes the same log while this one lives, and is refused while another lives. It does not
-	// concern those who only look in, such as pgask ask beside a proxy, for whom it is not set.
+	// Sole refuses a second process that writes the same log while this one lives, and is refused while another
+	// lives. It does not concern those who only look in, such as pgask ask beside a proxy, for whom it is not set.
 	Sole bool
 	// Prompts selects what is kept of the calls of models: PromptsOff (default), PromptsMasked or PromptsFull.
 	Prompts string
-	// PromptsRetain is the time for which prompts are kept after the end of their day (UTC), at most Rotation.Retain; 0: as
-	// long as that.
+	// PromptsRetain is the time for which prompts are kept after the end of their day (UTC), at most Rotation.Retain;
+	// 0: as long as that.
 	PromptsRetain time.Duration
 
 	lease  time.Duration // tests wait less
@@ -136,7 +136,8 @@ func claimLog(cfg Config) (*os.File, *writer, error) {
 	return held, w, nil
 }
 
-// openFile opens the log for appending. For a new file it syncs the directory, so that the name survives a crash of the machine.
+// openFile opens the log for appending. For a new file it syncs the directory, so that the name survives a crash of
+// the machine.
 func openFile(dir string) (*os.File, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err

@@ -33,9 +33,10 @@ const slack = time.Hour
 // beyond bounds the bytes that are searched, after as many questions as wanted, to learn whether there is one more.
 const beyond = 1 << 20
 
-// Newest returns the questions of a log, one entry each, the newest first: its outcome, or its intent if there is none yet.
-// A question that somebody gave feedback on has the last of it. more says that a bound of the query ended the look while
-// there may be more. What is not a record is left out. The look ends where all that is older was written before Since.
+// Newest returns the questions of a log, one entry each, the newest first: its outcome, or its intent if there is
+// none yet. A question that somebody gave feedback on has the last of it. more says that a bound of the query ended
+// the look while there may be more. What is not a record is left out. The look ends where all that is older was
+// written before Since.
 func Newest(ctx context.Context, dir string, q Query) (found []Entry, more bool, err error) {
 	g := NewGatherer(q)
 	var scanned, full int64

@@ -91,8 +91,8 @@ func (k *promptKeeper) lock(id string) *sync.Mutex {
 
 var lockSeed = maphash.MakeSeed()
 
-// keep writes the exchanges of a record that are in no file yet, and names in it all files that have some. What does not fit is
-// counted in PromptsLost.
+// keep writes the exchanges of a record that are in no file yet, and names in it all files that have some. What does
+// not fit is counted in PromptsLost.
 func (k *promptKeeper) keep(ctx context.Context, r *Record) error {
 	exchanges := r.Exchanges
 	r.Exchanges, r.Prompts, r.PromptsLost = nil, nil, 0
@@ -128,8 +128,8 @@ func (k *promptKeeper) masks(r *Record) bool {
 	return k.mode == PromptsMasked || redacts(questions) || redacts(literals)
 }
 
-// write writes the exchanges that are in no file yet into a new one. It returns all files with exchanges of the question, and the
-// number of exchanges that are in none.
+// write writes the exchanges that are in no file yet into a new one. It returns all files with exchanges of the
+// question, and the number of exchanges that are in none.
 func (k *promptKeeper) write(at time.Time, id string, masked bool, exchanges []*Exchange) (files []Kept, lost int, err error) {
 	mu := k.lock(id)
 	mu.Lock()
@@ -207,8 +207,8 @@ func (x *Exchange) bound() {
 // fileSafe matches the ids that may be part of a file's name.
 var fileSafe = regexp.MustCompile(`^[0-9A-Za-z_]{1,64}$`)
 
-// promptFile returns the path of a file of prompts. f.Name comes from the log, which may have been tampered with, so it must be
-// equal to the name that follows from the id and the digest.
+// promptFile returns the path of a file of prompts. f.Name comes from the log, which may have been tampered with, so
+// it must be equal to the name that follows from the id and the digest.
 func promptFile(dir string, at time.Time, id string, f *Kept) (string, error) {
 	if !fileSafe.MatchString(id) || len(f.Digest) != 2*digestSize || f.Name != id+"-"+f.Digest[:16]+".jsonl.gz" ||
 		!fileSafe.MatchString(f.Digest) {
@@ -217,8 +217,8 @@ func promptFile(dir string, at time.Time, id string, f *Kept) (string, error) {
 	return filepath.Join(dir, at.UTC().Format(time.DateOnly), f.Name), nil
 }
 
-// writeCompressed writes a gzip file under a temporary name, syncs it and renames it, so that it is there as a whole or not at
-// all.
+// writeCompressed writes a gzip file under a temporary name, syncs it and renames it, so that it is there as a whole
+// or not at all.
 func writeCompressed(path string, text []byte) (err error) {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {

@@ -24,7 +24,8 @@ type promptExpiry struct {
 	ended  chan struct{}
 }
 
-// expirePrompts begins to remove prompts whose time is over: retain after their day, and never later than their records.
+// expirePrompts begins to remove prompts whose time is over: retain after their day, and never later than their
+// records.
 func expirePrompts(l *Log, cfg Config) *promptExpiry {
 	retain := cfg.PromptsRetain
 	if r := cfg.Rotation.Retain; r > 0 && (retain == 0 || r < retain) {
@@ -63,7 +64,8 @@ func (x *promptExpiry) close() {
 	}
 }
 
-// expire removes the days that are older than the retention, after a note in the log, so that Verify finds other removals.
+// expire removes the days that are older than the retention, after a note in the log, so that Verify finds other
+// removals.
 func (x *promptExpiry) expire(ctx context.Context, now time.Time) error {
 	days, err := x.over(now)
 	if err != nil || len(days) == 0 {

@@ -22,8 +22,8 @@ var (
 	ErrPromptsChanged = errors.New("the prompts are not those of the record")
 )
 
-// Prompts returns the exchanges of a record whose files are as the record says, in the order in which they were kept. The error
-// is one for each other file, ErrPromptsGone and ErrPromptsChanged among them.
+// Prompts returns the exchanges of a record whose files are as the record says, in the order in which they were kept.
+// The error is one for each other file, ErrPromptsGone and ErrPromptsChanged among them.
 func Prompts(dir string, r *Record) ([]Exchange, error) {
 	var all []Exchange
 	var errs []error

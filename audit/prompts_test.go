@@ -124,8 +124,8 @@ func TestPromptsOfAttempts(t *testing.T) {
 	}
 }
 
-// TestTamperedPrompts: verify finds a file of prompts that was changed, removed or put in the place of another, and nobody
-// is shown it.
+// TestTamperedPrompts: verify finds a file of prompts that was changed, removed or put in the place of another, and
+// nobody is shown it.
 func TestTamperedPrompts(t *testing.T) {
 	t.Parallel()
 	path := func(dir string, e *Entry, i int) string {
@@ -174,7 +174,8 @@ func TestTamperedPrompts(t *testing.T) {
 	}
 }
 
-// TestPromptsRetention: prompts go when their time is over, a note accounts for it, and one that goes before its time is missing.
+// TestPromptsRetention: prompts go when their time is over, a note accounts for it, and one that goes before its time
+// is missing.
 func TestPromptsRetention(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -217,7 +218,8 @@ func TestPromptsRetention(t *testing.T) {
 	}
 }
 
-// TestPromptsThatCannotBeKept: without its prompts a question is not run, or run and told of; its outcome is written in any case.
+// TestPromptsThatCannotBeKept: without its prompts a question is not run, or run and told of; its outcome is written
+// in any case.
 func TestPromptsThatCannotBeKept(t *testing.T) {
 	t.Parallel()
 	for _, mode := range []string{Refuse, Warn} {

@@ -55,8 +55,8 @@ func parse(line []byte) (Entry, error) {
 	return e, nil
 }
 
-// Records reads a log from its start. A line that is not a record yields a *BadLine, and reading goes on; any other error
-// is the last.
+// Records reads a log from its start. A line that is not a record yields a *BadLine, and reading goes on; any other
+// error is the last.
 func Records(dir string) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		for line, err := range lines(dir) {
@@ -169,8 +169,8 @@ type part struct {
 	size int64
 }
 
-// parts yields the files of a log, the oldest first or the newest, but for old ones that were last written before a time.
-// They are what the log was when reading began: what is rotated meanwhile is read once.
+// parts yields the files of a log, the oldest first or the newest, but for old ones that were last written before a
+// time. They are what the log was when reading began: what is rotated meanwhile is read once.
 func parts(dir string, newestFirst bool, since time.Time) iter.Seq2[part, error] {
 	return func(yield func(part, error) bool) {
 		current, size, err := openRead(dir)
@@ -246,8 +246,8 @@ func backwards(dir string, since time.Time) iter.Seq2[[]byte, error] {
 // blockSize is the size in bytes of a read when a file is read backwards.
 const blockSize = 256 << 10
 
-// backwards yields the lines of a file, the last first, and says whether to go on. A line is valid until the next. What is longer
-// than a line may be comes in pieces, none of which is a record.
+// backwards yields the lines of a file, the last first, and says whether to go on. A line is valid until the next.
+// What is longer than a line may be comes in pieces, none of which is a record.
 func (p part) backwards(yield func([]byte, error) bool) bool {
 	var rest []byte // what was read and not yielded yet
 	for from := p.size; from > 0 || len(rest) > 0; {

@@ -111,8 +111,8 @@ func TestEveryFieldIsBounded(t *testing.T) {
 	}
 }
 
-// kept are the fields that redaction leaves alone. A new field that may hold words of a question or values of SQL does not
-// belong here.
+// kept are the fields that redaction leaves alone. A new field that may hold words of a question or values of SQL
+// does not belong here.
 var kept = []string{"event", "id", "proxy", "datasource", "session", "client", "role", "acting_role", "application", "claimed_actor", "form", "verb", "about",
 	"feedback", "engine", "model", "states.name", "attempts.sqlstate", "attempts.class", "retrieval.chosen.table", "retrieval.chosen.columns",
 	"retrieval.removed.table", "retrieval.removed.columns", "lessons", "pin", "prompts.file", "prompts.sha256", "fingerprint", "relations", "columns", "looked_up", "verdict", "rule", "policy", "outcome", "own", "sqlstate"}

@@ -25,8 +25,9 @@ type Redaction struct {
 	Questions string   // Keep (default), Mask or Hash
 	Literals  string   // of SQL, likewise
 	Roles     []string // whose records these two are about, with * and ? as in file names; none: everybody's
-	// Columns are patterns, as [[schema.]table.]column with * and ?: records of questions that read such a column are masked.
-	// So are records of questions without a statement, because the columns that they would have read are not known.
+	// Columns are patterns, as [[schema.]table.]column with * and ?: records of questions that read such a column are
+	// masked. So are records of questions without a statement, because the columns that they would have read are not
+	// known.
 	Columns []string
 }
 
@@ -62,7 +63,8 @@ func (r *Redaction) concerns(role string) bool {
 	})
 }
 
-// Hides reports whether the text of a question may not be kept: of a role, whose statement, if it is proven, reads these columns.
+// Hides reports whether the text of a question may not be kept: of a role, whose statement, if it is proven, reads
+// these columns.
 func (r *Redaction) Hides(role string, columns []string, proven bool) bool {
 	rec := Record{Role: role, Columns: columns}
 	if proven {
@@ -107,8 +109,8 @@ func (r *Redaction) sensitive(rec *Record) bool {
 	})
 }
 
-// endsLike reports whether the last parts of a dotted name match the parts of a pattern, in any case of letters. A name may
-// hold dots of its own, so its last part may be all that is left.
+// endsLike reports whether the last parts of a dotted name match the parts of a pattern, in any case of letters. A
+// name may hold dots of its own, so its last part may be all that is left.
 func endsLike(name, like string) bool {
 	have, want := strings.Split(strings.ToLower(name), "."), strings.Split(strings.ToLower(like), ".")
 	last := len(want) - 1
@@ -129,8 +131,8 @@ func endsLike(name, like string) bool {
 // Redacted returns a record as the log would hold it, for whoever shows one that is not written yet.
 func (l *Log) Redacted(rec Record) Record { return l.redact.apply(rec, l.key) }
 
-// apply returns the redacted record. Texts in prose repeat words and values of the question, so they are masked when questions or
-// literals are redacted; SQLSTATEs, rules, names of tables, numbers and times stay.
+// apply returns the redacted record. Texts in prose repeat words and values of the question, so they are masked when
+// questions or literals are redacted; SQLSTATEs, rules, names of tables, numbers and times stay.
 func (r *Redaction) apply(rec Record, key []byte) Record {
 	ofQuestions, ofLiterals := r.modes(&rec)
 	questions, literals := redacts(ofQuestions), redacts(ofLiterals)
@@ -212,8 +214,8 @@ func obscure(text, mode string, key []byte) string {
 // maxScan bounds what is given to PostgreSQL's lexer.
 const maxScan = 256 << 10
 
-// obscureSQL puts placeholders for the literals of a statement, and leaves its comments out. What the lexer cannot read,
-// and what is no SQL, is redacted as a whole: it may hold anything.
+// obscureSQL puts placeholders for the literals of a statement, and leaves its comments out. What the lexer cannot
+// read, and what is no SQL, is redacted as a whole: it may hold anything.
 func obscureSQL(sql, mode string, key []byte) string {
 	if sql == "" || strings.HasPrefix(sql, "{") || len(sql) > maxScan {
 		return obscure(sql, mode, key)

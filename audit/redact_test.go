@@ -83,8 +83,8 @@ func TestRedactionIsValidated(t *testing.T) {
 	}
 }
 
-// TestRedactionByColumn: who reads a column that is named leaves a record without values; so does a question of which it is
-// not known what it would have read.
+// TestRedactionByColumn: who reads a column that is named leaves a record without values; so does a question of which
+// it is not known what it would have read.
 func TestRedactionByColumn(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

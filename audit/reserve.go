@@ -2,8 +2,9 @@ package audit
 
 import "errors"
 
-// reserve holds in memory, while the disk is full, how questions ended that became no statement, and those that had run. Their clients have
-// been answered, and their texts are nowhere else. When it is full no further question is begun.
+// reserve holds in memory, while the disk is full, how questions ended that became no statement, and those that had
+// run. Their clients have been answered, and their texts are nowhere else. When it is full no further question is
+// begun.
 type reserve struct {
 	bodies [][]byte
 	bytes  int
@@ -42,8 +43,8 @@ func (c *committer) release() error {
 
 func (r *reserve) full() bool { return len(r.bodies) >= reserveRecords || r.bytes >= reserveBytes }
 
-// Full returns an error while nothing can be written and no record can be held back any more, so that a question should not even be begun;
-// nil with OnFailure Warn.
+// Full returns an error while nothing can be written and no record can be held back any more, so that a question
+// should not even be begun; nil with OnFailure Warn.
 func (l *Log) Full() error {
 	if l.warn || !l.full.Load() {
 		return nil

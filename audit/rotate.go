@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// Rotation configures when a new file is begun, and how long the old ones are kept. The chain goes on from file to file. A
-// zero field means never, and for ever.
+// Rotation configures when a new file is begun, and how long the old ones are kept. The chain goes on from file to
+// file. A zero field means never, and for ever.
 type Rotation struct {
 	Size   int64         // bytes that a file may have; the batch that passes them goes into the next one
 	Age    time.Duration // of a file's first record
@@ -61,8 +61,8 @@ func (c *committer) take() error {
 	}
 }
 
-// adopt makes sure that the open file, which no longer has the log's name, is one of the old files. It is when pgask rotated
-// it. When something else moved it, such as logrotate, it gets the name of an old file as a second link.
+// adopt makes sure that the open file, which no longer has the log's name, is one of the old files. It is when pgask
+// rotated it. When something else moved it, such as logrotate, it gets the name of an old file as a second link.
 func (c *committer) adopt(mine os.FileInfo) error {
 	files, err := oldFiles(c.dir)
 	if err != nil {
@@ -109,8 +109,8 @@ func (c *committer) due() bool {
 	return r.Age > 0 && time.Since(c.born) >= r.Age
 }
 
-// rotate puts the current file aside and begins the next. What is returned must be written first, as after catchUp. If it
-// fails before there is a new file, the log goes on in the old one.
+// rotate puts the current file aside and begins the next. What is returned must be written first, as after catchUp.
+// If it fails before there is a new file, the log goes on in the old one.
 func (c *committer) rotate() ([]byte, error) {
 	if err := c.sync(); err != nil {
 		return nil, err
@@ -144,7 +144,8 @@ func (c *committer) rotate() ([]byte, error) {
 
 const retentionNote = "records up to %d are removed, as their time is over; digest %64s"
 
-// expire removes old files that are older than the retention, after a note in the log, so that Verify finds other removals.
+// expire removes old files that are older than the retention, after a note in the log, so that Verify finds other
+// removals.
 func (c *committer) expire(buf []byte) ([]byte, error) {
 	files, err := oldFiles(c.dir)
 	if err != nil {

@@ -23,7 +23,8 @@ func (e *Entry) Reads(table string) bool {
 	return false
 }
 
-// IsPartOf reports whether a name, such as schema.table.column, is the one that somebody means, who may leave out its beginning.
+// IsPartOf reports whether a name, such as schema.table.column, is the one that somebody means, who may leave out its
+// beginning.
 func IsPartOf(name, want string) bool {
 	if len(name) > len(want) && name[len(name)-len(want)-1] == '.' {
 		name = name[len(name)-len(want):]
@@ -31,8 +32,8 @@ func IsPartOf(name, want string) bool {
 	return strings.EqualFold(name, want)
 }
 
-// Texts is an expression over a row of the table of copies, which an index can be of: what Holds and Reads look in, and the names that few
-// questions have in common.
+// Texts is an expression over a row of the table of copies, which an index can be of: what Holds and Reads look in,
+// and the names that few questions have in common.
 const Texts = `(coalesce(id, '') || E'\n' || coalesce(question, '') || E'\n' || coalesce(sql, '') || E'\n' || coalesce(record->>'reading', '')
 	|| E'\n' || coalesce(record->>'message', '') || E'\n' || coalesce(record->>'relations', '') || E'\n' || coalesce(record->>'session', '')
 	|| E'\n' || coalesce(application, '') || E'\n' || coalesce(policy, ''))`

@@ -44,8 +44,8 @@ func (f Finding) String() string {
 const maxFindings = 1000
 
 // Verify checks the chain from the first line to the last. It finds records that were changed, removed, inserted or
-// reordered. Against heads that were kept elsewhere (Report.Head, KeptHeads), and read before, it also finds that the newest
-// records were cut off, and that all was written anew with the key. Lines that are sealed need the key.
+// reordered. Against heads that were kept elsewhere (Report.Head, KeptHeads), and read before, it also finds that the
+// newest records were cut off, and that all was written anew with the key. Lines that are sealed need the key.
 func Verify(dir string, key []byte, heads ...Head) (Report, error) {
 	v := verifier{key: key}
 	v.prompts = promptVerifier{dir: dir, seen: map[string]bool{}, report: v.find}

@@ -21,8 +21,8 @@ import (
 //go:embed migrations/writers/*.sql
 var writerMigrations embed.FS
 
-// WriterMigrations returns the tables that a Store must have for Config.Sole, for state.Tables. They are apart from Migrations, so that
-// a release that does not know them still starts on the same store.
+// WriterMigrations returns the tables that a Store must have for Config.Sole, for state.Tables. They are apart from
+// Migrations, so that a release that does not know them still starts on the same store.
 func WriterMigrations() fs.FS {
 	files, err := fs.Sub(writerMigrations, "migrations/writers")
 	if err != nil {
@@ -34,7 +34,8 @@ func WriterMigrations() fs.FS {
 // ErrSecondWriter means that somebody else writes a log of the same id.
 var ErrSecondWriter = errors.New("another proxy writes a log of the same id")
 
-// A log that somebody else may write is taken over when nothing was heard of him for leaseFor; who writes is heard of every beatEvery.
+// A log that somebody else may write is taken over when nothing was heard of him for leaseFor; who writes is heard of
+// every beatEvery.
 const (
 	leaseFor  = 30 * time.Second
 	beatEvery = 10 * time.Second
@@ -61,8 +62,8 @@ func holdDir(dir string) (*os.File, error) {
 	return f, nil
 }
 
-// writer is the claim of a process to be the only one that writes a log, in the store that the log's proxies share. Times are taken
-// from this machine's clock alone: another's beat counts as alive when it changes.
+// writer is the claim of a process to be the only one that writes a log, in the store that the log's proxies share.
+// Times are taken from this machine's clock alone: another's beat counts as alive when it changes.
 type writer struct {
 	store              Store
 	log, home, process string
@@ -84,8 +85,8 @@ type claim struct {
 	beat          int64
 }
 
-// newWriter claims a log. It waits for as long as it takes to see whether somebody else lives, and returns ErrSecondWriter if so. A
-// store that does not answer is asked again later.
+// newWriter claims a log. It waits for as long as it takes to see whether somebody else lives, and returns
+// ErrSecondWriter if so. A store that does not answer is asked again later.
 func newWriter(store Store, log, dir string, lease time.Duration) (*writer, error) {
 	if lease == 0 {
 		lease = leaseFor
@@ -142,8 +143,8 @@ func (w *writer) run() {
 	}
 }
 
-// claim makes or renews the claim, unless somebody else has one that lives, or may live. An error other than ErrSecondWriter is the
-// store's.
+// claim makes or renews the claim, unless somebody else has one that lives, or may live. An error other than
+// ErrSecondWriter is the store's.
 func (w *writer) claim(ctx context.Context) (held bool, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -85,7 +85,8 @@ func (away) Write(context.Context, func(context.Context, *sql.Tx) error) error {
 	return errors.New("away")
 }
 
-// Two directories of one id, which share a store: one of them is refused while the other lives, and its owner goes on at once.
+// Two directories of one id, which share a store: one of them is refused while the other lives, and its owner goes on
+// at once.
 func TestSecondWriterOfAnID(t *testing.T) {
 	t.Parallel()
 	for kind, store := range writerStores(t) {

@@ -81,8 +81,8 @@ are printed, the exit code is 3, and --answer gives the choice.`,
 	return cmd
 }
 
-// asTyped returns a question without what a prompt of SQL needs around it, ASK and a semicolon: hints and manuals show it with both; and
-// what it says with a colon that is to become of it.
+// asTyped returns a question without what a prompt of SQL needs around it, ASK and a semicolon: hints and manuals
+// show it with both; and what it says with a colon that is to become of it.
 func asTyped(text string) (verb, question string) {
 	text = strings.TrimSpace(text)
 	if first, rest, ok := strings.Cut(text, " "); ok && strings.EqualFold(first, "ask") {

@@ -23,8 +23,8 @@ func fullDisk(t *testing.T) (dir string) {
 	return dir
 }
 
-// TestFullDisk: on a disk that is full questions are refused, or run and told of, as audit.on_failure says. Ordinary SQL goes
-// on, and metrics count it in either case.
+// TestFullDisk: on a disk that is full questions are refused, or run and told of, as audit.on_failure says. Ordinary
+// SQL goes on, and metrics count it in either case.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	for mode, want := range map[string]string{"refuse": "QA006", "warn": "2400"} {

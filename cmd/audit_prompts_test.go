@@ -13,7 +13,8 @@ import (
 	"github.com/pgask/pgask/cmd/cli"
 )
 
-// TestPromptsAreKept: what a model was sent and answered can be read again by the id of the question, and verify looks at it.
+// TestPromptsAreKept: what a model was sent and answered can be read again by the id of the question, and verify
+// looks at it.
 func TestPromptsAreKept(t *testing.T) {
 	t.Parallel()
 	e := serveModel(t, countsOrders)

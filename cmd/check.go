@@ -99,8 +99,8 @@ func catalogOf(ctx context.Context, conn *borrow.Conn) (*schema.Snapshot, schema
 	return s, print, err
 }
 
-// maxStatement bounds a statement from standard input. It is more than the guard accepts, so that the guard refuses what is cut
-// off.
+// maxStatement bounds a statement from standard input. It is more than the guard accepts, so that the guard refuses
+// what is cut off.
 const maxStatement = 1 << 20
 
 func checkOne(cmd *cobra.Command, args []string, judge func(string) guard.Verdict) error {

@@ -11,8 +11,8 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// converted returns the lessons that say what words mean as a file of the schema's meaning, and the other lessons. Those of single roles
-// stay lessons, as do those that are learned, and expressions over several relations.
+// converted returns the lessons that say what words mean as a file of the schema's meaning, and the other lessons.
+// Those of single roles stay lessons, as do those that are learned, and expressions over several relations.
 func converted(m *semantic.Model, all []lessons.Lesson, datasource string) (*semantic.File, []lessons.Lesson) {
 	tables := map[string]*semantic.Entry{}
 	var rest []lessons.Lesson

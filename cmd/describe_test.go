@@ -11,7 +11,8 @@ import (
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 )
 
-// The words and metrics of a lessons file become synonyms and terms, which are checked against the database with their lines.
+// The words and metrics of a lessons file become synonyms and terms, which are checked against the database with
+// their lines.
 func TestDescribeConverts(t *testing.T) {
 	t.Parallel()
 	dsn := sandboxtest.Server(t).URL(sandboxtest.Shop(t), sandbox.Superuser)

@@ -65,10 +65,10 @@ func TestEvalOwnSet(t *testing.T) {
 	}
 }
 
-// schemas are databases of our own with 40 questions each, and in how many the right reading is among all and the first one at least. They were
-// written before anything was asked, by people who had not seen the code: vet and hire were not looked at before the grammar was made, the others
-// were read when it was widened, but for traders, flights, muni and physio, which nobody has read; of charity, discs,
-// hotel and fleetcars only what was answered wrongly was.
+// schemas are databases of our own with 40 questions each, and in how many the right reading is among all and the
+// first one at least. They were written before anything was asked, by people who had not seen the code: vet and hire
+// were not looked at before the grammar was made, the others were read when it was widened, but for traders, flights,
+// muni and physio, which nobody has read; of charity, discs, hotel and fleetcars only what was answered wrongly was.
 var schemas = map[string]struct{ among, first float64 }{"vet": {0.65, 0.50}, "hire": {0.42, 0.25}}
 
 // TestEvalOwnReadings holds that.
@@ -91,8 +91,8 @@ func TestEvalOwnReadings(t *testing.T) {
 	}
 }
 
-// What the built-in translator answers of the questions about all the other schemas of eval/own together, and of how many ambiguous ones it
-// asks what is meant.
+// What the built-in translator answers of the questions about all the other schemas of eval/own together, and of how
+// many ambiguous ones it asks what is meant.
 const (
 	schemasRight = 655 // at least
 	schemasWrong = 44  // at most
@@ -148,8 +148,9 @@ func TestEvalOwnSchemas(t *testing.T) {
 	}
 }
 
-// What the built-in translator answers of 266 first questions at the shop, with the file of meanings that the demo has. Six people who had seen
-// the database alone wrote them; what the second wrote (shop-b-…) nobody has read who works on the translator.
+// What the built-in translator answers of 266 first questions at the shop, with the file of meanings that the demo
+// has. Six people who had seen the database alone wrote them; what the second wrote (shop-b-…) nobody has read who
+// works on the translator.
 const (
 	firstRight = 195 // at least
 	firstWrong = 13  // at most

@@ -30,8 +30,8 @@ var (
 	marker   = regexp.MustCompile(`/\* pgask ([0-9a-f]{12})( lookup| sample)? \*/`)
 )
 
-// executedBy are the statements over users' rows that a server's log says it has executed, by the id of the question that
-// each bears.
+// executedBy are the statements over users' rows that a server's log says it has executed, by the id of the question
+// that each bears.
 func executedBy(log string) map[string][]string {
 	n := map[string][]string{}
 	for entry := range strings.SplitSeq(strings.ReplaceAll(log, "\n\t", " "), "\n") { // a tab continues an entry
@@ -47,8 +47,9 @@ func executedBy(log string) map[string][]string {
 	return n
 }
 
-// samePortal reports whether two entries are of one portal. The proxy asks for one row more than it wants; of a portal that
-// had no row the server logs that as it logged the first Execute, and not as a fetch, although it runs nothing again.
+// samePortal reports whether two entries are of one portal. The proxy asks for one row more than it wants; of a
+// portal that had no row the server logs that as it logged the first Execute, and not as a fetch, although it runs
+// nothing again.
 func samePortal(a, b string) bool {
 	if !strings.Contains(a, " execute pgask_run_") {
 		return false
@@ -105,9 +106,9 @@ var askedForms = []func(ctx context.Context, c *pgconn.PgConn) error{
 	},
 }
 
-// TestKilledProxy kills the proxy with SIGKILL while many ask, again and again, and compares the server's own log with the
-// audit log: for every statement of a question that the server has executed there is an intent, in every form. PGASK_KILLS
-// says how often; a few times by default. So it is for what pgask reads of tables for itself.
+// TestKilledProxy kills the proxy with SIGKILL while many ask, again and again, and compares the server's own log
+// with the audit log: for every statement of a question that the server has executed there is an intent, in every
+// form. PGASK_KILLS says how often; a few times by default. So it is for what pgask reads of tables for itself.
 func TestKilledProxy(t *testing.T) {
 	t.Parallel()
 	rounds, _ := strconv.Atoi(os.Getenv("PGASK_KILLS"))

@@ -118,8 +118,8 @@ func TestReloadBySignal(t *testing.T) {
 	p.counts("pgask_config_reloads_total", map[string]string{"result": "failed"}, 2)
 }
 
-// A turn, a transaction and a question that are under way may finish; then the session ends with 57P01. Meanwhile nobody new
-// gets in, and the balancer is told.
+// A turn, a transaction and a question that are under way may finish; then the session ends with 57P01. Meanwhile
+// nobody new gets in, and the balancer is told.
 func TestTermWaitsForWhatIsUnderWay(t *testing.T) {
 	t.Parallel()
 	p := startProcess(t, "shutdown.timeout: 10m\n")

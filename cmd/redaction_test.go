@@ -19,8 +19,8 @@ import (
 // private is a word that only one person types.
 const private = "Quasselstrippe"
 
-// talk says what leaves traces: a question that is asked often and answered, answers called wrong, once with what a word means, and a
-// clarification.
+// talk says what leaves traces: a question that is asked often and answered, answers called wrong, once with what a
+// word means, and a clarification.
 func (p *process) talk() {
 	p.t.Helper()
 	conn := p.connect()
@@ -51,7 +51,8 @@ func (p *process) stop() {
 	}
 }
 
-// TestRedactedEverywhere: what the audit log may not keep is nowhere else, and what was kept before goes when that is decided.
+// TestRedactedEverywhere: what the audit log may not keep is nowhere else, and what was kept before goes when that is
+// decided.
 func TestRedactedEverywhere(t *testing.T) {
 	t.Parallel()
 	redacted := "audit: {questions: hash, literals: mask, key: 0123456789abcdef}\npins.writers: [demo]\naudit.readers: [demo]\n"

@@ -7,7 +7,8 @@
 //	describe.go what a database is taken to mean
 //	lessons.go  pins.go  config.go  psqlrc.go  version.go
 //
-// Below it: cli, what all commands share; evalcmd, auditcmd and democmd, the commands that are several; rows, answers as they are printed.
+// Below it: cli, what all commands share; evalcmd, auditcmd and democmd, the commands that are several; rows, answers
+// as they are printed.
 //
 // What the settings become, and a running proxy, are in package service.
 package cmd
@@ -39,7 +40,8 @@ func Main() int {
 	return run(ctx, os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr)
 }
 
-// run runs a command line and returns the exit code. Arguments, environment and streams are those of the process or of a test.
+// run runs a command line and returns the exit code. Arguments, environment and streams are those of the process or
+// of a test.
 func run(ctx context.Context, args, environ []string, in io.Reader, out, errOut io.Writer) int {
 	p := &program{cli.Program{Environ: environ}}
 	root := p.root()

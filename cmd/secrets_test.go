@@ -12,8 +12,8 @@ import (
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 )
 
-// TestSecretsAreTold: which columns are masked for their names, or for the hashes in them, stands in the log when a catalog is first
-// read, again when there are others, and in what config check says of a database.
+// TestSecretsAreTold: which columns are masked for their names, or for the hashes in them, stands in the log when a
+// catalog is first read, again when there are others, and in what config check says of a database.
 func TestSecretsAreTold(t *testing.T) {
 	t.Parallel()
 	database := sandboxtest.Empty(t)

@@ -28,8 +28,9 @@ const tableBefore = `CREATE TABLE NAME (log text NOT NULL, seq int8 NOT NULL, ti
 	engine text, model text, tokens int8, model_cost float8, rule text, policy text, rows int8, total_time interval, record jsonb NOT NULL,
 	PRIMARY KEY (log, seq, time)) PARTITION BY RANGE (time)`
 
-// TestBothTexts: a statement is recorded as people read it and, where that differs, as the server got it: in the files, in ask_log(),
-// in the table, one that an earlier version made among them, in exports and on the console's page.
+// TestBothTexts: a statement is recorded as people read it and, where that differs, as the server got it: in the
+// files, in ask_log(), in the table, one that an earlier version made among them, in exports and on the console's
+// page.
 func TestBothTexts(t *testing.T) {
 	t.Parallel()
 	server := sandboxtest.Server(t)

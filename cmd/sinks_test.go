@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// TestADeadReaderOfStandardOutput: who reads the copy of the log on standard output may go away; questions go on, and metrics
-// tell.
+// TestADeadReaderOfStandardOutput: who reads the copy of the log on standard output may go away; questions go on, and
+// metrics tell.
 func TestADeadReaderOfStandardOutput(t *testing.T) {
 	t.Parallel()
 	r, w, err := os.Pipe()

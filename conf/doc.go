@@ -1,6 +1,6 @@
 // Package conf reads the settings of pgask: built-in defaults, under a file (YAML or JSON), under PGASK_ environment
-// variables, under flags. Every setting is one row of the table in keys.go, which knows its default, what is allowed and
-// where in Settings it goes; the reading, the printing and the documentation test all walk that table.
+// variables, under flags. Every setting is one row of the table in keys.go, which knows its default, what is allowed
+// and where in Settings it goes; the reading, the printing and the documentation test all walk that table.
 //
 //	settings.go  the result, typed
 //	keys.go      the table of settings

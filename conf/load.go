@@ -152,8 +152,8 @@ func unknown(what, name string, candidates []string) string {
 	return "no such " + what
 }
 
-// datasource adds a datasource, or replaces the upstream of the one with the same name. The path is upstream, or datasources,
-// the name (which may hold dots), and upstream, auth or routes.
+// datasource adds a datasource, or replaces the upstream of the one with the same name. The path is upstream, or
+// datasources, the name (which may hold dots), and upstream, auth or routes.
 func (l *loader) datasource(o Origin, path []string, texts []string) {
 	key, last := strings.Join(path, "."), len(path)-1
 	if len(path) == 2 || len(path) > 2 && path[last] != "upstream" && path[last] != "auth" && path[last] != "routes" {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// atStart are the settings, or the groups of settings, that are read once, when the program starts: what is listened on, and
-// files that are kept open. All others are live: a reload brings them into force.
+// atStart are the settings, or the groups of settings, that are read once, when the program starts: what is listened
+// on, and files that are kept open. All others are live: a reload brings them into force.
 var atStart = []string{"listen", "metrics.", "audit.", "state.", "log.format",
 	"console.listen", "console.token", "console.hosts", "console.names", "console.read_only"}
 
@@ -21,7 +21,8 @@ var named = []string{"schema.descriptions", "lessons.file", "policies.file", "au
 	"tls.client_ca", "tls.crl",
 	"console.cert", "console.key", "console.client_ca", "console.crl"}
 
-// contents are digests of the files that settings name. One that cannot be read is left out: whoever needs it complains.
+// contents are digests of the files that settings name. One that cannot be read is left out: whoever needs it
+// complains.
 func contents(s *Settings) map[string][sha256.Size]byte {
 	digests := map[string][sha256.Size]byte{}
 	for _, row := range settings {
@@ -42,8 +43,8 @@ func Live(key string) bool {
 	})
 }
 
-// Changes lists the keys whose values, or the files that they name, differ between two sets of settings, those that a reload
-// brings into force apart from those that wait for a restart. All datasources together are one key.
+// Changes lists the keys whose values, or the files that they name, differ between two sets of settings, those that a
+// reload brings into force apart from those that wait for a restart. All datasources together are one key.
 func Changes(old, new *Settings) (live, waiting []string) {
 	for _, row := range settings {
 		switch {

@@ -84,7 +84,8 @@ type Explain struct {
 	MaxCost float64 // in the planner's units; 0: no bound
 }
 
-// Guard loosens or tightens what a generated statement may use. The denied names may hold the wildcards of package pattern.
+// Guard loosens or tightens what a generated statement may use. The denied names may hold the wildcards of package
+// pattern.
 type Guard struct {
 	Functions        []string // allowed beside PostgreSQL's own, as schema.name or name
 	Extensions       []string // whose harmless functions, operators and types are allowed

@@ -30,8 +30,8 @@ const upstreamForm = "it must look like postgres://host:5432/database"
 
 var sslModes = []string{"disable", "allow", "prefer", "require", "verify-ca", "verify-full"}
 
-// ParseUpstream reads a URL such as postgres://db.example:5432/shop?sslmode=verify-full. The parameters that it knows mean
-// what they mean to libpq; host names a socket directory.
+// ParseUpstream reads a URL such as postgres://db.example:5432/shop?sslmode=verify-full. The parameters that it knows
+// mean what they mean to libpq; host names a socket directory.
 func ParseUpstream(text string) (Upstream, error) {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" || u.Opaque != "" || u.Fragment != "" {

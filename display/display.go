@@ -1,6 +1,6 @@
-// Package display makes texts that a terminal can be trusted with. Names, comments and values of a database, texts of models,
-// of servers and of users are written by others: in a message of ours they must not move the cursor, change the order of
-// characters, or begin a line that looks like another message.
+// Package display makes texts that a terminal can be trusted with. Names, comments and values of a database, texts of
+// models, of servers and of users are written by others: in a message of ours they must not move the cursor, change
+// the order of characters, or begin a line that looks like another message.
 package display
 
 import (
@@ -11,12 +11,13 @@ import (
 	"unicode/utf8"
 )
 
-// Text is text that may be printed as it is: its line ends are pgask's own layout, and what a terminal would obey or not show
-// stands in it as an escape. Constants are Texts; every other string becomes one by a function of this package, and nowhere
-// by a conversion, which a test looks for.
+// Text is text that may be printed as it is: its line ends are pgask's own layout, and what a terminal would obey or
+// not show stands in it as an escape. Constants are Texts; every other string becomes one by a function of this
+// package, and nowhere by a conversion, which a test looks for.
 type Text string
 
-// Line returns a text of others on one line. Control, bidirectional and zero-width characters become escapes: \n, \u001b, \u202e.
+// Line returns a text of others on one line. Control, bidirectional and zero-width characters become escapes: \n,
+// \u001b, \u202e.
 func Line(s string) Text {
 	if plain(s) {
 		return Text(s)
@@ -69,8 +70,8 @@ func escape(b *strings.Builder, r rune, raw string) {
 	}
 }
 
-// Hidden reports whether a character does something to those around it, or nothing that can be seen: controls, formats such
-// as the bidirectional ones and those of no width, separators of lines, and private ones.
+// Hidden reports whether a character does something to those around it, or nothing that can be seen: controls,
+// formats such as the bidirectional ones and those of no width, separators of lines, and private ones.
 func Hidden(r rune) bool {
 	switch {
 	case r < ' ', r == 0x7f:
@@ -83,8 +84,8 @@ func Hidden(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs, unicode.Zl, unicode.Zp)
 }
 
-// Sprintf formats as fmt.Sprintf does. Texts among the arguments are taken as they are; what any other becomes is a Line. The
-// layout is that of the format, which is a constant.
+// Sprintf formats as fmt.Sprintf does. Texts among the arguments are taken as they are; what any other becomes is a
+// Line. The layout is that of the format, which is a constant.
 func Sprintf(format Text, args ...any) Text {
 	safe := make([]any, len(args))
 	for i, a := range args {
@@ -118,7 +119,8 @@ func Join(all []Text, separator Text) Text {
 	return Text(b.String())
 }
 
-// JSON returns a value as JSON in which all that a terminal would obey or not show is escaped, so that it means the same.
+// JSON returns a value as JSON in which all that a terminal would obey or not show is escaped, so that it means the
+// same.
 func JSON(v any) (Text, error) {
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -139,6 +141,6 @@ func JSON(v any) (Text, error) {
 	return Text(b.String()), nil
 }
 
-// Guard does once more what makes a Text, but for its line ends: the last thing before a message leaves, so that a Text that
-// was made in another way cannot do more harm than to begin a line.
+// Guard does once more what makes a Text, but for its line ends: the last thing before a message leaves, so that a
+// Text that was made in another way cannot do more harm than to begin a line.
 func Guard(t Text) string { return string(lines(string(t))) }

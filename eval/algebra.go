@@ -16,8 +16,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Expressed is whether the algebra expresses what a question asks: an accepted statement, read as algebra and lowered again, has the
-// same rows.
+// Expressed is whether the algebra expresses what a question asks: an accepted statement, read as algebra and lowered
+// again, has the same rows.
 type Expressed struct {
 	Question *Question `json:"-"`
 	ID       ID        `json:"id"`
@@ -29,7 +29,8 @@ type Expressed struct {
 	Parts    []string  `json:"parts,omitempty"`   // the kinds of parts of its tree
 }
 
-// Algebra measures what the algebra expresses of the answerable questions. normalise also brings each tree to its normal form first.
+// Algebra measures what the algebra expresses of the answerable questions. normalise also brings each tree to its
+// normal form first.
 func Algebra(ctx context.Context, d *Databases, questions []Question, normalise bool) ([]Expressed, error) {
 	catalogs := &Catalogs{Databases: d}
 	var all []Expressed
@@ -108,7 +109,8 @@ func partsOf(set algebra.Set) []string {
 	return slices.Sorted(maps.Keys(kinds))
 }
 
-// ReportAlgebra writes how much is expressed by suite, in how many questions each kind of part occurs, and what is not expressed, by kind.
+// ReportAlgebra writes how much is expressed by suite, in how many questions each kind of part occurs, and what is
+// not expressed, by kind.
 func ReportAlgebra(w io.Writer, all []Expressed) error {
 	suites := map[string][2]int{}
 	kinds := map[string][]Expressed{}

@@ -15,8 +15,8 @@ type wanted struct {
 // maxMaps bounds how many ways are tried to find the accepted columns among those of an answer.
 const maxMaps = 3000
 
-// matches reports whether an answer has the wanted rows: leniently, where it may have more columns, in any order, and duplicates do not
-// count; and strictly, where neither is so.
+// matches reports whether an answer has the wanted rows: leniently, where it may have more columns, in any order, and
+// duplicates do not count; and strictly, where neither is so.
 func (w *wanted) matches(got *rows, ordered bool) (lenient, strict bool) {
 	m := w.rows.columns
 	if got.columns < m {
@@ -42,7 +42,8 @@ func (w *wanted) matches(got *rows, ordered bool) (lenient, strict bool) {
 	return lenient, strict
 }
 
-// maps calls yield with the ways to take the wanted columns from an answer, as they stand first, until it returns false.
+// maps calls yield with the ways to take the wanted columns from an answer, as they stand first, until it returns
+// false.
 func (w *wanted) maps(got *rows, yield func(columns []int) bool) {
 	m := w.rows.columns
 	candidates := make([][]int, m)
@@ -79,7 +80,8 @@ func (w *wanted) maps(got *rows, yield func(columns []int) bool) {
 	})
 }
 
-// permute calls yield with every way to choose one candidate for each place, none twice. It returns false when yield did.
+// permute calls yield with every way to choose one candidate for each place, none twice. It returns false when yield
+// did.
 func permute(candidates [][]int, chosen []int, yield func([]int) bool) bool {
 	if len(chosen) == len(candidates) {
 		return yield(slices.Clone(chosen))
@@ -120,8 +122,8 @@ func project(cells [][]string, columns []int) [][]string {
 	return list
 }
 
-// fits reports whether an answer's rows are those of the blocks. n is how many rows were accepted; when the blocks have more, the last
-// block holds all that tie at the cut, and any choice of these, or all of them, fits.
+// fits reports whether an answer's rows are those of the blocks. n is how many rows were accepted; when the blocks
+// have more, the last block holds all that tie at the cut, and any choice of these, or all of them, fits.
 func fits(blocks [][][]string, n int, got [][]string, ordered, distinct bool) bool {
 	parts, answer := keysOf(blocks), keys(got)
 	total := sizes(parts)

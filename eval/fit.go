@@ -38,8 +38,8 @@ type Fitter struct {
 	Keep bool
 }
 
-// Fit returns the weights under which right readings come first, and confidences are likeliest. Each database weighs the same, all
-// questions with the same accepted statement as one, and the weights are pulled towards their priors.
+// Fit returns the weights under which right readings come first, and confidences are likeliest. Each database weighs
+// the same, all questions with the same accepted statement as one, and the weights are pulled towards their priors.
 func (f Fitter) Fit(all []Read) Weights {
 	w := Weights{Ranker: rank.Ranker}
 	if !f.Keep {

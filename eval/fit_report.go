@@ -46,8 +46,8 @@ type Set struct {
 	Reads []Read
 }
 
-// ReportFit writes how right the first readings are, each by weights that were fitted without its family of databases, and of each
-// set by those that were fitted without the whole set. It returns the former.
+// ReportFit writes how right the first readings are, each by weights that were fitted without its family of
+// databases, and of each set by those that were fitted without the whole set. It returns the former.
 func (f Fitter) ReportFit(w io.Writer, sets []Set) []Read {
 	var all []Read
 	for i := range sets {
@@ -75,7 +75,8 @@ func of(all []Read, set string) []Read {
 	return slices.DeleteFunc(slices.Clone(all), func(r Read) bool { return r.set != set })
 }
 
-// report writes the area under the curve, the precision at some coverages, and by band how often the first reading is right.
+// report writes the area under the curve, the precision at some coverages, and by band how often the first reading is
+// right.
 func report(w io.Writer, title string, all []Read) {
 	all = slices.DeleteFunc(slices.Clone(all), func(r Read) bool { return r.Made })
 	sorted := slices.Clone(all)

@@ -22,8 +22,9 @@ type implied struct {
 	Value  string // empty: the column
 }
 
-// impliedBy returns what nobody names when speaking of some relations, the likeliest first: what identifies and names their rows, when they
-// came to be, which of them count and are true now, by what value, what their keys lead to, and the keys on the ways between them.
+// impliedBy returns what nobody names when speaking of some relations, the likeliest first: what identifies and names
+// their rows, when they came to be, which of them count and are true now, by what value, what their keys lead to, and
+// the keys on the ways between them.
 func impliedBy(m *semantic.Model, spoken []*semantic.Relation) []implied {
 	spoken = spoken[:min(len(spoken), mostSpoken)]
 	x := gathered{m, nil, map[implied]bool{}}
@@ -222,7 +223,8 @@ func (x *gathered) own(r *semantic.Relation) {
 	}
 }
 
-// condition adds the column of a condition, and both values of a flag: one statement says what counts, another what does not.
+// condition adds the column of a condition, and both values of a flag: one statement says what counts, another what
+// does not.
 func (x *gathered) condition(c semantic.Condition) {
 	x.columns(c.Column)
 	col := x.Model.Column(c.Column)

@@ -15,8 +15,8 @@ import (
 // Object is something of a database: a relation, a column of it with Column, a stored value of that with Value.
 type Object struct{ Schema, Table, Column, Value string }
 
-// Need is an object that an accepted statement uses. Spoken ones stand in the question, whatever it calls them; the others are what nobody
-// says: join keys, the label of a row, filters that go without saying.
+// Need is an object that an accepted statement uses. Spoken ones stand in the question, whatever it calls them; the
+// others are what nobody says: join keys, the label of a row, filters that go without saying.
 type Need struct {
 	Object
 	Spoken bool
@@ -184,8 +184,8 @@ var (
 	years = regexp.MustCompile(`\b(?:19|20)\d{2}\b`)
 )
 
-// period reports whether a text is a day, month or year that comes of a period that the question says: it is in its year, or where the next
-// one begins. No database stores the bounds of periods; what is needed is the column.
+// period reports whether a text is a day, month or year that comes of a period that the question says: it is in its
+// year, or where the next one begins. No database stores the bounds of periods; what is needed is the column.
 func (n *needs) period(text string) bool {
 	m := dated.FindStringSubmatch(strings.Trim(text, "%"))
 	if m == nil {
@@ -216,7 +216,8 @@ func (n *needs) says(text string) bool {
 	return 2*found > len(all)
 }
 
-// names reports whether the question has a word of a name; names are also taken apart where their words stand without a mark between them.
+// names reports whether the question has a word of a name; names are also taken apart where their words stand without
+// a mark between them.
 func (n *needs) names(name string) bool {
 	for w := range stems(name) {
 		if n.words[w] {

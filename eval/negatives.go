@@ -54,8 +54,8 @@ func ReadWithout(all []Negative) (reads []Read) {
 	return reads
 }
 
-// Negatives asks answerable questions of databases that were changed so that another reaction is right. bar is the confidence from which on
-// an answer is given. Texts are not looked up, since the changed databases are not there.
+// Negatives asks answerable questions of databases that were changed so that another reaction is right. bar is the
+// confidence from which on an answer is given. Texts are not looked up, since the changed databases are not there.
 func Negatives(ctx context.Context, d *Databases, questions []Question, bar float64) ([]Negative, error) {
 	kept := map[string]*mutant{}
 	var all []Negative
@@ -77,7 +77,8 @@ func Negatives(ctx context.Context, d *Databases, questions []Question, bar floa
 	return all, err
 }
 
-// mutantOf returns the database of a question, changed; nil where it cannot be. kept holds those that all questions share.
+// mutantOf returns the database of a question, changed; nil where it cannot be. kept holds those that all questions
+// share.
 func mutantOf(snap *schema.Snapshot, q *Question, c Change, kept map[string]*mutant) (*mutant, string) {
 	switch c {
 	case Dropped, Rivalled:

@@ -30,8 +30,8 @@ type Prompted struct {
 	Text     string    `json:"-"`
 }
 
-// Prompts returns what the prompt of each answerable question would hold of its database, whether the relations of its first accepted
-// statement are in it in full, and how long it is. No model is asked.
+// Prompts returns what the prompt of each answerable question would hold of its database, whether the relations of
+// its first accepted statement are in it in full, and how long it is. No model is asked.
 func Prompts(ctx context.Context, d *Databases, questions []Question, o grounding.Options) ([]Prompted, error) {
 	o.Count = model.Tokens
 	o.Now = time.Now()
@@ -60,7 +60,8 @@ func Prompts(ctx context.Context, d *Databases, questions []Question, o groundin
 	return all, err
 }
 
-// compare notes which relations of a statement are not in full. A view with rows of a single relation stands for it, and it for the view.
+// compare notes which relations of a statement are not in full. A view with rows of a single relation stands for it,
+// and it for the view.
 func (p *Prompted) compare(g grounding.Grounding, names []plan.Name, snap *schema.Snapshot) {
 	full := map[*schema.Table]bool{}
 	for _, c := range g.Full {

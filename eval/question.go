@@ -73,7 +73,8 @@ const maxLine = 1 << 20
 // ReadQuestions reads a question set. The error names the line.
 func ReadQuestions(r io.Reader) ([]Question, error) { return readLines[Question](r) }
 
-// ReadPredictions adds the predictions of a file to those that are known, by their ids; of several for one id the last one counts.
+// ReadPredictions adds the predictions of a file to those that are known, by their ids; of several for one id the
+// last one counts.
 func ReadPredictions(name string, known map[string]Prediction) error {
 	f, err := os.Open(name)
 	if err != nil {

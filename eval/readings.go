@@ -191,7 +191,8 @@ func (r *Read) try(ctx context.Context, d *Databases, all []*builtin.Reading) er
 	return nil
 }
 
-// ReportReadings writes in how many questions the right reading is among the best, and how right the first is by confidence.
+// ReportReadings writes in how many questions the right reading is among the best, and how right the first is by
+// confidence.
 func ReportReadings(w io.Writer, all []Read) error {
 	answerable := slices.DeleteFunc(slices.Clone(all), func(r Read) bool { return r.Question.Expect != "" })
 	fmt.Fprintf(w, "%d answerable questions", len(answerable))

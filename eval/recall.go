@@ -123,7 +123,8 @@ func (s objects) has(n Need) bool {
 	return false
 }
 
-// says reports whether a need was found, or is a code of whose row in a look-up table a value was found: that says the same.
+// says reports whether a need was found, or is a code of whose row in a look-up table a value was found: that says
+// the same.
 func (s objects) says(ctx context.Context, n Need, snap *schema.Snapshot, d *Databases, db string) (bool, error) {
 	t := snap.Table(n.Schema, n.Table)
 	if s.has(n) || n.Value == "" || t == nil || t.Column(n.Column) == nil {
@@ -176,7 +177,8 @@ func (n *Need) kind() string {
 var recallKinds = []string{"spoken relations", "spoken columns", "spoken values", "unspoken relations",
 	"unspoken columns", "unspoken values"}
 
-// ReportRecall writes how much was found by suite and kind, all spoken and all unspoken ones together, and how long the lists are.
+// ReportRecall writes how much was found by suite and kind, all spoken and all unspoken ones together, and how long
+// the lists are.
 func ReportRecall(w io.Writer, all []Recalled) error {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(out, "\tquestions\tspoken\tunspoken\t%s\tlinks a question\tlinks a chunk\t\n", strings.Join(recallKinds, "\t"))

@@ -9,7 +9,8 @@ type example struct {
 	weight float64
 }
 
-// regress returns the weights under which the examples are likeliest, by logistic regression, each pulled towards its prior.
+// regress returns the weights under which the examples are likeliest, by logistic regression, each pulled towards its
+// prior.
 func regress(all []example, prior, pulls []float64) []float64 {
 	w := append([]float64(nil), prior...)
 	for range 25 {

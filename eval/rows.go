@@ -208,8 +208,8 @@ const (
 // arrays are the types of arrays whose elements are numbers.
 var arrays = map[uint32]uint32{1005: smallint, 1007: integer, 1016: bigint, 1021: float4, 1022: float8, 1231: numeric}
 
-// normal returns a value as text under which values that people would call equal are equal: a kind, then the value. Numbers of
-// all types are rounded to four decimals, and a timestamp at midnight is its date.
+// normal returns a value as text under which values that people would call equal are equal: a kind, then the value.
+// Numbers of all types are rounded to four decimals, and a timestamp at midnight is its date.
 func normal(typ uint32, text []byte) string {
 	if text == nil {
 		return "null"
@@ -295,7 +295,8 @@ func inUTC(s string) string {
 	return s
 }
 
-// intervalSeconds reads an interval as the server writes it, "1 year 2 mons 3 days -04:05:06.7", with months of 30 days and years of 365.
+// intervalSeconds reads an interval as the server writes it, "1 year 2 mons 3 days -04:05:06.7", with months of 30
+// days and years of 365.
 func intervalSeconds(s string) float64 {
 	days := map[string]float64{"year": 365, "mon": 30, "day": 1}
 	var total float64

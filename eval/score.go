@@ -30,7 +30,8 @@ type Result struct {
 	Missing    bool      `json:"missing,omitempty"` // there was no prediction
 }
 
-// Score judges predictions by the rows that they and the accepted statements return. An error is of the connection, not of a statement.
+// Score judges predictions by the rows that they and the accepted statements return. An error is of the connection,
+// not of a statement.
 func Score(ctx context.Context, d *Databases, questions []Question, predictions map[string]Prediction) ([]Result, error) {
 	results := make([]Result, 0, len(questions))
 	for i := range questions {

@@ -40,8 +40,8 @@ func (t Tally) Precision() float64 { return share(t.Right, t.answered()) }
 // Coverage is the share of questions that were answered, NaN where there are none.
 func (t Tally) Coverage() float64 { return share(t.answered(), t.Total) }
 
-// Report writes the tables of a run: by suite, family of databases and band of confidence, then what was not to be answered.
-// seed decides what the bootstrap draws.
+// Report writes the tables of a run: by suite, family of databases and band of confidence, then what was not to be
+// answered. seed decides what the bootstrap draws.
 func Report(w io.Writer, results []Result, seed uint64) error {
 	answerable := expecting(results, "")
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -123,8 +123,8 @@ func band(r *Result) string {
 // draws is how often the bootstrap draws as many databases as there are.
 const draws = 2000
 
-// bootstrap returns the 2.5th and 97.5th percentiles of precision and coverage when whole databases are drawn with repeats,
-// because the questions of a database are right or wrong together.
+// bootstrap returns the 2.5th and 97.5th percentiles of precision and coverage when whole databases are drawn with
+// repeats, because the questions of a database are right or wrong together.
 func bootstrap(results []Result, seed uint64) (precision, coverage [2]float64) {
 	byDB := map[string]Tally{}
 	for i := range results {

@@ -14,9 +14,9 @@ import (
 
 const module = "github.com/pgask/pgask"
 
-// arrows lists, for every package, which of ours its code may import; tests may import more. An arrow from a directory
-// to "…" reaches everything below it. What is not here is not allowed: who adds a package or an arrow asks first whether
-// the picture still holds:
+// arrows lists, for every package, which of ours its code may import; tests may import more. An arrow from a
+// directory to "…" reaches everything below it. What is not here is not allowed: who adds a package or an arrow asks
+// first whether the picture still holds:
 //
 //	main → cmd → service → proxy → translate → lessons, policy, audit; proxy → audit; only cmd, what is below it, and service → conf
 //	pattern, yamlshape and what has no line of its own import nothing
@@ -127,8 +127,8 @@ var arrows = map[string][]string{
 	"integration/sandbox/sandboxtest": {"integration/sandbox"},
 }
 
-// everywhere lists the packages that import nothing of ours and that everything of ours may import: how a panic becomes an
-// error, and how a text of others becomes one for a terminal.
+// everywhere lists the packages that import nothing of ours and that everything of ours may import: how a panic
+// becomes an error, and how a text of others becomes one for a terminal.
 var everywhere = []string{"panics", "display"}
 
 func TestImportsPointOneWay(t *testing.T) {

@@ -257,8 +257,8 @@ func TestWhatWorksWhere(t *testing.T) {
 	}
 }
 
-// whatWorks tries every cell of the table by psql with a libpq of its own or of the directory given, and returns the page of the
-// documentation and the rows as they happen.
+// whatWorks tries every cell of the table by psql with a libpq of its own or of the directory given, and returns the
+// page of the documentation and the rows as they happen.
 func (s *strict) whatWorks(t *testing.T, library string) (text, rows string) {
 	t.Helper()
 	page, err := os.ReadFile(authDoc)

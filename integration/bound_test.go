@@ -130,7 +130,8 @@ func TestBoundQuestionDescribedFirst(t *testing.T) {
 	w.unchanged("I")
 }
 
-// TestAskJSON: one column of json whatever is asked, so drivers that describe first can have the question as a parameter.
+// TestAskJSON: one column of json whatever is asked, so drivers that describe first can have the question as a
+// parameter.
 func TestAskJSON(t *testing.T) {
 	t.Parallel()
 	r := setup(t, withModel(knows))
@@ -272,8 +273,8 @@ func TestBoundReply(t *testing.T) {
 	w.query("SELECT count(*) > 0 AS some FROM ask_json('show returns', answer => '2')", "T some", "D t", "C SELECT 1", "Z I")
 }
 
-// TestBoundQuestionCancelled: a question is stopped while it is translated at Bind, by a cancel request and by a client that
-// leaves.
+// TestBoundQuestionCancelled: a question is stopped while it is translated at Bind, by a cancel request and by a
+// client that leaves.
 func TestBoundQuestionCancelled(t *testing.T) {
 	t.Parallel()
 	began := make(chan struct{}, 1)

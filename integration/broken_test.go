@@ -65,8 +65,8 @@ func (b *breaks) broke() string {
 	return b.what
 }
 
-// TestBrokenSteps breaks every statement of a question: the client gets the whole answer or one error, then one ReadyForQuery; where
-// the connection is closed, one error and the end. The next question is answered.
+// TestBrokenSteps breaks every statement of a question: the client gets the whole answer or one error, then one
+// ReadyForQuery; where the connection is closed, one error and the end. The next question is answered.
 func TestBrokenSteps(t *testing.T) {
 	t.Parallel()
 	for way, messages := range everyWay("product count") {

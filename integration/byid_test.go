@@ -14,8 +14,8 @@ import (
 	"github.com/pgask/pgask/state"
 )
 
-// TestPoolAnswersById: every statement goes through a connection of its own, through one or the other of two proxies with
-// one state store, as behind a load balancer and a pool. The id in DETAIL joins them.
+// TestPoolAnswersById: every statement goes through a connection of its own, through one or the other of two proxies
+// with one state store, as behind a load balancer and a pool. The id in DETAIL joins them.
 func TestPoolAnswersById(t *testing.T) {
 	t.Parallel()
 	shared := state.Config{URL: sandboxtest.Server(t).URL(sandboxtest.Empty(t), "postgres")}

@@ -177,7 +177,8 @@ const (
 	phpNeeds  = "php-cli php-pgsql"
 )
 
-// python runs clients/python/NAME_forms.py by the system's interpreter: that is the one that apt-get installs modules for.
+// python runs clients/python/NAME_forms.py by the system's interpreter: that is the one that apt-get installs modules
+// for.
 func python(name string) func(*programs) ([]string, error) {
 	return run("/usr/bin/python3", "clients/python/"+name+"_forms.py")
 }

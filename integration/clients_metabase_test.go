@@ -9,8 +9,8 @@ import (
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 )
 
-// metabaseWants are the outcomes of the steps of clients/java/Metabase.java that ask. All others must be the same with and
-// without a proxy.
+// metabaseWants are the outcomes of the steps of clients/java/Metabase.java that ask. All others must be the same
+// with and without a proxy.
 var metabaseWants = map[string]string{
 	"native question":                               "288",
 	"native question, function":                     "1 North America; 2 British Isles; 3 Western Europe; 4 Northern Europe; 5 Southern Europe; 6 Asia Pacific",
@@ -24,8 +24,8 @@ var metabaseWants = map[string]string{
 	"streamed, autocommit off":                      "15772",
 }
 
-// TestClientsMetabase goes the way that Metabase goes through pgjdbc. What its synchronisation reads must be the same with
-// and without a proxy, and its questions, with all that it puts around them, must be answered.
+// TestClientsMetabase goes the way that Metabase goes through pgjdbc. What its synchronisation reads must be the same
+// with and without a proxy, and its questions, with all that it puts around them, must be answered.
 func TestClientsMetabase(t *testing.T) {
 	everyClient(t)
 	t.Parallel()

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestClientsSuperset has sqlglot write statements anew, as Superset does before it sends them: capitals, other literals,
-// aliases, line breaks. What comes back is what the statement gave as it was written.
+// TestClientsSuperset has sqlglot write statements anew, as Superset does before it sends them: capitals, other
+// literals, aliases, line breaks. What comes back is what the statement gave as it was written.
 func TestClientsSuperset(t *testing.T) {
 	everyClient(t)
 	t.Parallel()

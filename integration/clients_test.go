@@ -19,7 +19,8 @@ import (
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 )
 
-// clientForm is one thing that clients are asked to do, as clients/forms.json lists them. The programs read the same file.
+// clientForm is one thing that clients are asked to do, as clients/forms.json lists them. The programs read the same
+// file.
 type clientForm struct {
 	Group  string   `json:"group"` // on the first of each group
 	Name   string   `json:"name"`
@@ -56,8 +57,8 @@ type clientError struct {
 	Shown   string `json:"shown"`
 }
 
-// String is the outcome in the form of clientForm.Want: columns joined by a blank, rows by "; ", statements by " | ". Errors of a
-// client's own have no SQLSTATE.
+// String is the outcome in the form of clientForm.Want: columns joined by a blank, rows by "; ", statements by " | ".
+// Errors of a client's own have no SQLSTATE.
 func (o clientOutcome) String() string {
 	var results []string
 	for _, r := range o.Results {
@@ -108,8 +109,8 @@ func readForms(t *testing.T) []clientForm {
 	return forms
 }
 
-// TestClients runs every form by every client, through the proxy and where it says so without, and writes what came of it
-// to docs/clients/.
+// TestClients runs every form by every client, through the proxy and where it says so without, and writes what came
+// of it to docs/clients/.
 func TestClients(t *testing.T) {
 	everyClient(t)
 	forms := readForms(t)

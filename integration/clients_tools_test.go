@@ -36,8 +36,8 @@ const (
 	toolRefusal       = "SELECT * FROM ask('delete all products') t"
 )
 
-// TestClientsTools sends what each BI tool sends and holds the section of its page to what came back: who changes a message
-// sees here what its users will.
+// TestClientsTools sends what each BI tool sends and holds the section of its page to what came back: who changes a
+// message sees here what its users will.
 func TestClientsTools(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("clients/tools.json")

@@ -20,8 +20,8 @@ CREATE TABLE cust (cust_no int PRIMARY KEY, name text, sta text, custtyp text);
 INSERT INTO cust SELECT g, 'customer ' || g, (ARRAY['A', 'A', 'H', 'C'])[g % 4 + 1], (g % 2 + 1)::text FROM generate_series(1, 40) g;
 GRANT SELECT ON ALL TABLES IN SCHEMA public TO demo; ANALYZE`
 
-// TestCodeTables: what codes stand for is read once, with an intent in the record, asked for and shown; and not where the caller may not see
-// the table or what is in it.
+// TestCodeTables: what codes stand for is read once, with an intent in the record, asked for and shown; and not where
+// the caller may not see the table or what is in it.
 func TestCodeTables(t *testing.T) {
 	t.Parallel()
 	sandboxtest.Shop(t) // makes the role demo

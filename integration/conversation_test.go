@@ -62,7 +62,8 @@ func (m *counted) learnLine(line string) {
 	}
 }
 
-// converse types a script into psql and returns what its user sees, as in a terminal: what was typed, notices and rows in order.
+// converse types a script into psql and returns what its user sees, as in a terminal: what was typed, notices and
+// rows in order.
 func (r *rig) converse(role, script string) string {
 	r.tb.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), scriptTime)

@@ -12,8 +12,8 @@ import (
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 )
 
-// Conversations that are played to the server itself and to the proxy before it; every reply must be the same. The chapter
-// "Message Flow" of the PostgreSQL manual says why the server replies as it does.
+// Conversations that are played to the server itself and to the proxy before it; every reply must be the same. The
+// chapter "Message Flow" of the PostgreSQL manual says why the server replies as it does.
 
 var simpleConversations = map[string]func(*peer){
 	"empty": func(p *peer) { p.turn(4, query(""), query(";"), query(" ; ;; "), query("-- nothing")) },

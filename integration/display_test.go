@@ -20,8 +20,8 @@ import (
 	"github.com/pgask/pgask/translate/guard"
 )
 
-// TestNoticesOfTheDatabase: what functions behind a question's statement say reaches a person as the words of the database, each on one
-// line, and not without end; inside SQL that the client wrote it passes as it is.
+// TestNoticesOfTheDatabase: what functions behind a question's statement say reaches a person as the words of the
+// database, each on one line, and not without end; inside SQL that the client wrote it passes as it is.
 func TestNoticesOfTheDatabase(t *testing.T) {
 	t.Parallel()
 	db := sandboxtest.Empty(t)
@@ -72,8 +72,8 @@ func TestNoticesOfTheDatabase(t *testing.T) {
 	}
 }
 
-// Names, comments, values, questions and texts of models that would move a terminal's cursor, turn text round or begin a line of
-// their own reach psql as escapes, in whatever message they stand.
+// Names, comments, values, questions and texts of models that would move a terminal's cursor, turn text round or
+// begin a line of their own reach psql as escapes, in whatever message they stand.
 func TestHostileTextsAtPsql(t *testing.T) {
 	t.Parallel()
 	const evil = "x\x1b[2J\u009b1m\x1b]0;t\x07\u202ey\u200bz\nNOTICE:  approved by pgask\nSQL: "
@@ -127,8 +127,8 @@ func TestHostileTextsAtPsql(t *testing.T) {
 	}
 }
 
-// TestHostileNamesOfEverything: the names of roles and databases, what lessons and pins say, comments of columns and values of settings
-// reach psql as escapes, too.
+// TestHostileNamesOfEverything: the names of roles and databases, what lessons and pins say, comments of columns and
+// values of settings reach psql as escapes, too.
 func TestHostileNamesOfEverything(t *testing.T) {
 	t.Parallel()
 	const evil = "x\x1b[2J\u202ey\nNOTICE:  approved by pgask\nSQL: "

@@ -15,8 +15,8 @@ import (
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 )
 
-// encodings are what clients may write in, each with a word. In those of Japan, China and Taiwan that only clients use, the
-// second byte of some of these characters is a backslash.
+// encodings are what clients may write in, each with a word. In those of Japan, China and Taiwan that only clients
+// use, the second byte of some of these characters is a backslash.
 var encodings = []struct {
 	name  string
 	table encoding.Encoding

@@ -40,7 +40,8 @@ func unprivileged(t *testing.T) *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}}
 }
 
-// sharedDir is a directory of the test's own that the servers of other accounts may enter and read; nobody may write to it.
+// sharedDir is a directory of the test's own that the servers of other accounts may enter and read; nobody may write
+// to it.
 func sharedDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "pgask-engine-")

@@ -16,8 +16,8 @@ import (
 	"github.com/pgask/pgask/translate"
 )
 
-// TestEngineForeignTablesAreRefused: reading one can run code elsewhere, so somebody has to say that it may be read: each, or
-// all of them.
+// TestEngineForeignTablesAreRefused: reading one can run code elsewhere, so somebody has to say that it may be read:
+// each, or all of them.
 func TestEngineForeignTablesAreRefused(t *testing.T) {
 	everyClient(t)
 	t.Parallel()

@@ -7,8 +7,8 @@ import (
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 )
 
-// TestEnginePartitions: a question about a partitioned table reads the whole table, and of its partitions only those that
-// its conditions leave.
+// TestEnginePartitions: a question about a partitioned table reads the whole table, and of its partitions only those
+// that its conditions leave.
 func TestEnginePartitions(t *testing.T) {
 	t.Parallel()
 	sandboxtest.Shop(t) // makes the role demo

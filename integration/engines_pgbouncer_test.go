@@ -20,8 +20,8 @@ import (
 	"github.com/pgask/pgask/translate"
 )
 
-// startPgBouncer starts one before a port of 127.0.0.1, with two connections for all clients: whatever one of them leaves
-// behind, another one finds.
+// startPgBouncer starts one before a port of 127.0.0.1, with two connections for all clients: whatever one of them
+// leaves behind, another one finds.
 func startPgBouncer(t *testing.T, to int, db, mode string) (port int) {
 	t.Helper()
 	dir := sharedDir(t)

@@ -26,8 +26,8 @@ func follows(t *testing.T, primary, replica *sandbox.Server, db string) {
 	}
 }
 
-// TestEngineReplica: questions over a streaming replica, and dashboards sent there while all else goes to the primary. A
-// replica only reads, and so do questions: in their own transaction and in the caller's.
+// TestEngineReplica: questions over a streaming replica, and dashboards sent there while all else goes to the
+// primary. A replica only reads, and so do questions: in their own transaction and in the caller's.
 func TestEngineReplica(t *testing.T) {
 	everyClient(t)
 	t.Parallel()

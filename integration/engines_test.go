@@ -22,8 +22,8 @@ import (
 // foreignTables lets questions read them.
 func foreignTables(_ *proxy.Config, c *translate.Config) { c.Guard.ForeignTables = true }
 
-// asked runs a statement, with a question in it or not, and returns its rows: columns joined by a blank, rows by "; ", or
-// the SQLSTATE of its error.
+// asked runs a statement, with a question in it or not, and returns its rows: columns joined by a blank, rows by ";
+// ", or the SQLSTATE of its error.
 func asked(t *testing.T, conn *pgx.Conn, sql string) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -77,12 +77,12 @@ func mustExec(t *testing.T, server *sandbox.Server, db, sql string) {
 	}
 }
 
-// supervise runs a server and kills it when nobody holds the other end of file descriptor 3 any more: at the end of the test,
-// or when the test is killed.
+// supervise runs a server and kills it when nobody holds the other end of file descriptor 3 any more: at the end of
+// the test, or when the test is killed.
 const supervise = `"$@" 3<&- & server=$!; ( read -r line <&3; kill -9 $server ) >/dev/null 2>&1 & exec 3<&-; wait $server`
 
-// startDaemon starts a server program of somebody else's and waits until something listens on the port. It runs as nobody if
-// we are root.
+// startDaemon starts a server program of somebody else's and waits until something listens on the port. It runs as
+// nobody if we are root.
 func startDaemon(t *testing.T, needs string, port int, args ...string) {
 	t.Helper()
 	if _, err := exec.LookPath(args[0]); err != nil {

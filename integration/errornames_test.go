@@ -13,8 +13,9 @@ import (
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 )
 
-// TestErrorNames: an error of the server about a question's statement has the names of the statement that people read, not those of
-// the form in which it was sent, and no position, which would point into that. What it quotes stays as it is.
+// TestErrorNames: an error of the server about a question's statement has the names of the statement that people
+// read, not those of the form in which it was sent, and no position, which would point into that. What it quotes
+// stays as it is.
 func TestErrorNames(t *testing.T) {
 	t.Parallel()
 	const ungrouped = " must appear in the GROUP BY clause or be used in an aggregate function (SQLSTATE 42803)"
@@ -73,8 +74,8 @@ func TestErrorNames(t *testing.T) {
 	}
 }
 
-// TestErrorNamesPrepared: the schema changes behind a question that was prepared, so that its proof still holds and the server cannot plan
-// it. Its error has the names that people read, in all the ways in which it may be run.
+// TestErrorNamesPrepared: the schema changes behind a question that was prepared, so that its proof still holds and
+// the server cannot plan it. Its error has the names that people read, in all the ways in which it may be run.
 func TestErrorNamesPrepared(t *testing.T) {
 	t.Parallel()
 	const ungrouped = `column "c.name" must appear in the GROUP BY clause or be used in an aggregate function`

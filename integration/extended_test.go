@@ -103,7 +103,8 @@ func TestExtendedBehindOtherWork(t *testing.T) {
 	w.unchanged("I")
 }
 
-// TestExtendedBehindOtherWorkInABlock: in an open transaction block a Sync commits nothing, so a question may stand anywhere.
+// TestExtendedBehindOtherWorkInABlock: in an open transaction block a Sync commits nothing, so a question may stand
+// anywhere.
 func TestExtendedBehindOtherWorkInABlock(t *testing.T) {
 	t.Parallel()
 	w := setupOn(t, sandboxtest.OwnShop(t), withModel(knows)).wire()

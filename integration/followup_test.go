@@ -15,8 +15,8 @@ import (
 // sqlShown is the statement that psql is told, which may go on in indented lines.
 var sqlShown = regexp.MustCompile(`(?m)^NOTICE:  SQL: (.*(?:\n  .*)*)$`)
 
-// TestPsqlConversation goes through a clarification, its answer, patches in every form, an undo, a change by a model, feedback,
-// and the same question again from memory.
+// TestPsqlConversation goes through a clarification, its answer, patches in every form, an undo, a change by a model,
+// feedback, and the same question again from memory.
 func TestPsqlConversation(t *testing.T) {
 	t.Parallel()
 	psqlConversation(t, setup(t, withComparer))
@@ -103,8 +103,8 @@ func TestPsqlOptions(t *testing.T) {
 	}
 }
 
-// Drivers that describe a statement in one batch and run it in another send the same text twice: the second reply is the
-// first once more, and not one to nothing.
+// Drivers that describe a statement in one batch and run it in another send the same text twice: the second reply is
+// the first once more, and not one to nothing.
 func TestReplyParsedTwice(t *testing.T) {
 	t.Parallel()
 	w := setup(t).wire()
@@ -123,7 +123,8 @@ func TestReplyParsedTwice(t *testing.T) {
 	}
 }
 
-// What changes the last answer needs no "refine:"; who writes SQL behind ASK, asks in another language or answers what was not asked is told what to say.
+// What changes the last answer needs no "refine:"; who writes SQL behind ASK, asks in another language or answers
+// what was not asked is told what to say.
 func TestNextStep(t *testing.T) {
 	t.Parallel()
 	r := setup(t)

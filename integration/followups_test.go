@@ -15,7 +15,8 @@ import (
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 )
 
-// TestFollowUpTables plays testdata/followups: follow-ups on answers, without a model, and the rows that each must show.
+// TestFollowUpTables plays testdata/followups: follow-ups on answers, without a model, and the rows that each must
+// show.
 func TestFollowUpTables(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/followups/*.txt")
@@ -143,7 +144,8 @@ func (d *typist) rows(c *pgx.Conn, sql string) (out [][]string, failed string) {
 	return out, ""
 }
 
-// shows reports whether rows hold what is wanted, beside other columns and in any order; ordered wants one of their columns in its order.
+// shows reports whether rows hold what is wanted, beside other columns and in any order; ordered wants one of their
+// columns in its order.
 func shows(got, want [][]string, ordered bool) bool {
 	if len(got) != len(want) || len(got) == 0 || len(got[0]) < len(want[0]) {
 		return len(got) == len(want) && len(got) == 0

@@ -9,14 +9,15 @@ import (
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 )
 
-// turn is what a driver sends in one go, and what it hears up to the last ReadyForQuery in want, or, without one, up to where it
-// has all that it waits for.
+// turn is what a driver sends in one go, and what it hears up to the last ReadyForQuery in want, or, without one, up
+// to where it has all that it waits for.
 type turn struct {
 	send []pgproto3.FrontendMessage
 	want []string
 }
 
-// driverForms are the messages that drivers send for one call of their API, in the order and with the names that they use.
+// driverForms are the messages that drivers send for one call of their API, in the order and with the names that they
+// use.
 var driverForms = map[string][]turn{
 	"asyncpg: fetch, twice, from its cache": {
 		{on(parse("__asyncpg_stmt_1__", "SELECT * FROM ask('five products') t WHERE t.id > $1"), describe('S', "__asyncpg_stmt_1__"), msgFlush), said("1", "t 23", "T id")},

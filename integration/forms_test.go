@@ -10,8 +10,8 @@ import (
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 )
 
-// form is one way in which a client puts a question into a statement: the text as it is sent in a simple Query, and what the
-// client hears.
+// form is one way in which a client puts a question into a statement: the text as it is sent in a simple Query, and
+// what the client hears.
 type form struct {
 	name, sql string
 	want      []string
@@ -76,8 +76,8 @@ var ownForms = []form{
 	{"empty", "", []string{"I", "Z I"}},
 }
 
-// toolForms are statements as BI tools and drivers send them: what they put around a question that somebody saved, and what they
-// make of its text.
+// toolForms are statements as BI tools and drivers send them: what they put around a question that somebody saved,
+// and what they make of its text.
 var toolForms = []form{
 	{"Superset: SQL Lab", "SELECT\n  *\nFROM ASK('five products') AS t\nLIMIT 1001", rows("id", "1", "2", "3", "4", "5")},
 	{"Superset: SQL Lab, no alias", "SELECT\n  id\nFROM ASK('five products')\nLIMIT 2", rows("id", "1", "2")},
@@ -139,8 +139,9 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestRegenerated: forms as sqlglot writes them anew (10.6, pretty, for PostgreSQL), which is what Superset sends instead of
-// what a user wrote: functions in upper case, every alias with AS, other literals and comments. They mean what they meant.
+// TestRegenerated: forms as sqlglot writes them anew (10.6, pretty, for PostgreSQL), which is what Superset sends
+// instead of what a user wrote: functions in upper case, every alias with AS, other literals and comments. They mean
+// what they meant.
 func TestRegenerated(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("testdata/regenerated.json")

@@ -10,8 +10,9 @@ import (
 	"testing"
 )
 
-// A panic in a goroutine that has no panics.Catch below it ends the process. Packages that read texts of users, of models
-// and of the catalog start goroutines through a panics.Group, which hands the panic to the one that waits, or say here why not.
+// A panic in a goroutine that has no panics.Catch below it ends the process. Packages that read texts of users, of
+// models and of the catalog start goroutines through a panics.Group, which hands the panic to the one that waits, or
+// say here why not.
 func TestGoroutinesCatchPanics(t *testing.T) {
 	t.Parallel()
 	catches := map[string]bool{ // files whose goroutines have a panics.Catch of their own, or read no such text

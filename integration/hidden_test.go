@@ -123,8 +123,8 @@ func hideout(t *testing.T, code, iban string, scripts []string) (told []string, 
 	return told, steady.ReplaceAllString(m.heard.String(), "…")
 }
 
-// TestHiddenValuesReachNobody: what clients and models are told over a database does not depend on the values of masked and denied
-// columns in it, wherever these have been copied to, and denied names are in none of it.
+// TestHiddenValuesReachNobody: what clients and models are told over a database does not depend on the values of
+// masked and denied columns in it, wherever these have been copied to, and denied names are in none of it.
 func TestHiddenValuesReachNobody(t *testing.T) {
 	t.Parallel()
 	scripts := []string{"ASK how many staff by grades;", "ASK places;\n", "ASK mine;", "ASK as a number;", "ASK by division;", "ASK by text;", "ASK from nowhere;",

@@ -11,7 +11,8 @@ import (
 	"github.com/pgask/pgask/translate"
 )
 
-// undeclared is a schema without a foreign key: two tables have a key of the name that sale.lot_no has, and only one has its values.
+// undeclared is a schema without a foreign key: two tables have a key of the name that sale.lot_no has, and only one
+// has its values.
 const undeclared = `
 CREATE TABLE crop (lot_no text PRIMARY KEY, grower text); INSERT INTO crop SELECT 'C' || g, 'grower ' || g % 3 FROM generate_series(1, 60) g;
 CREATE TABLE shed (lot_no text PRIMARY KEY, town text); INSERT INTO shed SELECT 'S' || g, 'town ' || g % 3 FROM generate_series(1, 60) g;
@@ -22,8 +23,8 @@ CREATE TABLE sale (id int PRIMARY KEY, lot_no text, clerk_id int, weight int);
 INSERT INTO sale SELECT g, 'C' || g % 60 + 1, g % 20 + 1, g FROM generate_series(1, 400) g;
 GRANT SELECT ON ALL TABLES IN SCHEMA public TO demo; ANALYZE`
 
-// TestMeasuredJoins: joins that nobody declared are measured once, outside the caller's transaction, with an intent in the record, and only
-// over what the caller may see; they tell which of two tables is meant.
+// TestMeasuredJoins: joins that nobody declared are measured once, outside the caller's transaction, with an intent
+// in the record, and only over what the caller may see; they tell which of two tables is meant.
 func TestMeasuredJoins(t *testing.T) {
 	t.Parallel()
 	sandboxtest.Shop(t) // makes the role demo

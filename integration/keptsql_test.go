@@ -9,8 +9,8 @@ import (
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 )
 
-// TestCursorKeepsItsPlan: what a cursor reads was resolved when it was declared. A view that is replaced before the first FETCH is
-// not looked at again.
+// TestCursorKeepsItsPlan: what a cursor reads was resolved when it was declared. A view that is replaced before the
+// first FETCH is not looked at again.
 func TestCursorKeepsItsPlan(t *testing.T) {
 	t.Parallel()
 	trap := setTraps(t)
@@ -21,8 +21,8 @@ func TestCursorKeepsItsPlan(t *testing.T) {
 	trap.untouched(w)
 }
 
-// TestTemporaryTableDoesNotShadow: a statement names the schema of each table, so a temporary table of the same name, made between the
-// question and its run or long before, is not read in its place.
+// TestTemporaryTableDoesNotShadow: a statement names the schema of each table, so a temporary table of the same name,
+// made between the question and its run or long before, is not read in its place.
 func TestTemporaryTableDoesNotShadow(t *testing.T) {
 	t.Parallel()
 	db := sandboxtest.OwnShop(t)
@@ -38,8 +38,8 @@ func TestTemporaryTableDoesNotShadow(t *testing.T) {
 	w.query("CREATE TEMP TABLE customers (id int); SELECT * FROM ask('how many') t", "C CREATE TABLE", "T n", "D "+real, "C SELECT 1", "Z I")
 }
 
-// TestPathSetInTheSameQuery: questions of a Query are translated before any of it runs, so a statement before them must not change what
-// their names lead to.
+// TestPathSetInTheSameQuery: questions of a Query are translated before any of it runs, so a statement before them
+// must not change what their names lead to.
 func TestPathSetInTheSameQuery(t *testing.T) {
 	t.Parallel()
 	trap := setTraps(t)
@@ -50,8 +50,8 @@ func TestPathSetInTheSameQuery(t *testing.T) {
 	}
 }
 
-// TestPathSetByFunctionInTheSameQuery: what a function, a trigger or a cast of somebody's own does to the path or the role is seen when it
-// has run. Nothing of our check reaches the client.
+// TestPathSetByFunctionInTheSameQuery: what a function, a trigger or a cast of somebody's own does to the path or the
+// role is seen when it has run. Nothing of our check reaches the client.
 func TestPathSetByFunctionInTheSameQuery(t *testing.T) {
 	t.Parallel()
 	trap := setTraps(t)
@@ -90,7 +90,8 @@ func TestPathSetByFunctionInTheSameQuery(t *testing.T) {
 		w.query("ROLLBACK", "C ROLLBACK", "Z I")
 		trap.untouched(w)
 	}
-	// What leaves them as they are is not refused: a function with a path of its own, a temporary table, an error of the client's own.
+	// What leaves them as they are is not refused: a function with a path of its own, a temporary table, an error of
+	// the client's own.
 	for before, replies := range map[string][]string{
 		"SELECT stay()":                  {"T stay", "D 1", "C SELECT 1"},
 		"INSERT INTO log VALUES ('me')":  {"C INSERT 0 1"},
@@ -108,8 +109,8 @@ func TestPathSetByFunctionInTheSameQuery(t *testing.T) {
 	trap.untouched(w)
 }
 
-// TestKeptSQL: what keeps the SQL of a question runs it as the client's own ever after, like any other SQL that it sends: docs/security.md
-// says so. What the server runs by itself is no question.
+// TestKeptSQL: what keeps the SQL of a question runs it as the client's own ever after, like any other SQL that it
+// sends: docs/security.md says so. What the server runs by itself is no question.
 func TestKeptSQL(t *testing.T) {
 	t.Parallel()
 	trap := setTraps(t)

@@ -41,8 +41,8 @@ func week() []audit.Record {
 	}
 }
 
-// TestEverydayQuestions runs the statements of docs/audit.md over the log of a week, and compares what they print with what
-// the page says.
+// TestEverydayQuestions runs the statements of docs/audit.md over the log of a week, and compares what they print
+// with what the page says.
 func TestEverydayQuestions(t *testing.T) {
 	t.Parallel()
 	dir, change := withLog(t)

@@ -50,8 +50,8 @@ func TestPackageCommentsNameFiles(t *testing.T) {
 // quotedPath matches a path or a file's name in the code font of Markdown.
 var quotedPath = regexp.MustCompile("`([A-Za-z_./-]+(?:/|\\.go|\\.md|\\.json|\\.txt))`")
 
-// TestContributingNamesFiles holds CONTRIBUTING.md against the tree. A path in it is from the root, or from one of the directories
-// that it speaks of.
+// TestContributingNamesFiles holds CONTRIBUTING.md against the tree. A path in it is from the root, or from one of
+// the directories that it speaks of.
 func TestContributingNamesFiles(t *testing.T) {
 	t.Parallel()
 	const root = ".."
@@ -91,7 +91,8 @@ func TestContributingNamesPackages(t *testing.T) {
 	}
 }
 
-// TestDecisionsAreListed holds that the index of the decisions names every page, and that a page has the date of its name.
+// TestDecisionsAreListed holds that the index of the decisions names every page, and that a page has the date of its
+// name.
 func TestDecisionsAreListed(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join("..", "docs", "decisions")

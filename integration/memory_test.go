@@ -136,8 +136,8 @@ func (r recent) Keep(ctx context.Context, id string, data []byte, _ bool) {
 	_ = r.area.Put(ctx, id, data) // at once, so that no test waits
 }
 
-// TestPinsOfOthers are listed for who may read the log; who may pin and not read it sees that they are there, to remove them. They answer
-// everybody's questions, and those of the command line are everybody's to see.
+// TestPinsOfOthers are listed for who may read the log; who may pin and not read it sees that they are there, to
+// remove them. They answer everybody's questions, and those of the command line are everybody's to see.
 func TestPinsOfOthers(t *testing.T) {
 	t.Parallel()
 	r := setup(t, withMemory(t, state.Config{Dir: t.TempDir()}), func(_ *proxy.Config, c *translate.Config) {
@@ -173,7 +173,8 @@ func TestPinsOfOthers(t *testing.T) {
 	}
 }
 
-// TestPinsOfWhatIsNotMine: a pin over what a role may not read in the database tells it neither the table nor its columns; who pins sees it.
+// TestPinsOfWhatIsNotMine: a pin over what a role may not read in the database tells it neither the table nor its
+// columns; who pins sees it.
 func TestPinsOfWhatIsNotMine(t *testing.T) {
 	t.Parallel()
 	r := setupOn(t, sandboxtest.OwnShop(t), withMemory(t, state.Config{Dir: t.TempDir()}))

@@ -12,9 +12,9 @@ import (
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 )
 
-// metadata are the questions that a tool has for a catalog when it lists what is there: schemas, tables, columns, keys,
-// indexes, types, functions, privileges and settings, by the standard's views and by PostgreSQL's own tables. All of them
-// order their rows.
+// metadata are the questions that a tool has for a catalog when it lists what is there: schemas, tables, columns,
+// keys, indexes, types, functions, privileges and settings, by the standard's views and by PostgreSQL's own tables.
+// All of them order their rows.
 var metadata = []string{
 	"SELECT nspname FROM pg_catalog.pg_namespace WHERE nspname <> 'information_schema' AND nspname !~ '^pg_' ORDER BY 1",
 	"SELECT schema_name FROM information_schema.schemata ORDER BY 1",
@@ -43,8 +43,8 @@ var metadata = []string{
 	"SHOW search_path", "SHOW transaction_isolation",
 }
 
-// TestMetadata: what a tool reads of a catalog is the same through the proxy to the byte, in both protocols, as text and in
-// binary.
+// TestMetadata: what a tool reads of a catalog is the same through the proxy to the byte, in both protocols, as text
+// and in binary.
 func TestMetadata(t *testing.T) {
 	t.Parallel()
 	db := sandboxtest.Shop(t)

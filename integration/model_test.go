@@ -104,8 +104,8 @@ func TestModel(t *testing.T) {
 			if err := conn.QueryRow(ctx, "SELECT 1").Scan(&one); err != nil || one != 1 {
 				t.Errorf("the next turn: %v", err)
 			}
-			// A driver that describes first has one record of the translation and one of the run; the calls are in the first alone,
-			// so that they add up.
+			// A driver that describes first has one record of the translation and one of the run; the calls are in
+			// the first alone, so that they add up.
 			calls := 0
 			for _, rec := range r.journal.all() {
 				if rec.Event == audit.Finished {

@@ -18,8 +18,8 @@ import (
 	"github.com/pgask/pgask/integration/sandbox"
 )
 
-// peer is a client that is connected to the server itself or to the proxy before it, and writes down every message that it
-// gets, byte by byte, so that the two can be compared.
+// peer is a client that is connected to the server itself or to the proxy before it, and writes down every message
+// that it gets, byte by byte, so that the two can be compared.
 type peer struct {
 	tb     testing.TB
 	conn   *net.TCPConn

@@ -16,13 +16,13 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// BenchmarkPinned is what a question costs beyond its SQL, a look at the catalog and the audit log's fsync, when its statement is
-// pinned, or its translation remembered: over the wire, each part measured in turn in the same loop. It reports the tenth
-// percentile, which others on the machine disturb least, and for the two sums the median as well.
+// BenchmarkPinned is what a question costs beyond its SQL, a look at the catalog and the audit log's fsync, when its
+// statement is pinned, or its translation remembered: over the wire, each part measured in turn in the same loop. It
+// reports the tenth percentile, which others on the machine disturb least, and for the two sums the median as well.
 func BenchmarkPinned(b *testing.B) { pinned(b) }
 
-// BenchmarkPinnedWhileOthersWrite is the same on a database in which a transaction that writes ends all the time, so that every
-// question asks for the versions of the catalogs' rows.
+// BenchmarkPinnedWhileOthersWrite is the same on a database in which a transaction that writes ends all the time, so
+// that every question asks for the versions of the catalogs' rows.
 func BenchmarkPinnedWhileOthersWrite(b *testing.B) {
 	pinned(b, func(conn *pgconn.PgConn, until <-chan struct{}) error {
 		for {

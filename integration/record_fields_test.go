@@ -216,7 +216,8 @@ func TestRecordConversation(t *testing.T) {
 	}
 }
 
-// TestRecordExplains: of "ask explain:" the record has the statement that was explained, and not the prompt that was shown.
+// TestRecordExplains: of "ask explain:" the record has the statement that was explained, and not the prompt that was
+// shown.
 func TestRecordExplains(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
@@ -277,7 +278,8 @@ func (m inTurn) Complete(context.Context, model.Request) (model.Response, error)
 	return model.Response{Text: `{"decision":"proceed","sql":` + strconv.Quote(<-m.statements) + `}`, Requests: 1}, nil
 }
 
-// TestRecordOfSeveralAttempts: each statement that is run has an intent, and the outcome is about the last draft, refused or not.
+// TestRecordOfSeveralAttempts: each statement that is run has an intent, and the outcome is about the last draft,
+// refused or not.
 func TestRecordOfSeveralAttempts(t *testing.T) {
 	t.Parallel()
 	for last, want := range map[string]string{"SELECT count(*) AS n FROM public.products p": "answered", "SELECT pg_sleep(1)": "refused"} {

@@ -10,8 +10,8 @@ import (
 	"github.com/pgask/pgask/audit"
 )
 
-// ofRun is what the journal has of a question that runs: its intent, and the outcome behind that, if there is one by now.
-// A statement that is bound has an outcome before its intent as well: that it is prepared.
+// ofRun is what the journal has of a question that runs: its intent, and the outcome behind that, if there is one by
+// now. A statement that is bound has an outcome before its intent as well: that it is prepared.
 func (r *rig) ofRun() (intent bool, outcome audit.Record) {
 	for _, rec := range r.journal.all() {
 		if rec.Event == audit.Intent {
@@ -53,8 +53,8 @@ func (r *rig) awaitStatement(watch *wire, pid uint32) {
 	})
 }
 
-// TestRecordLostUpstream: when the server ends the session of a statement that has an intent, wherever that is by then, the
-// record says so.
+// TestRecordLostUpstream: when the server ends the session of a statement that has an intent, wherever that is by
+// then, the record says so.
 func TestRecordLostUpstream(t *testing.T) {
 	t.Parallel()
 	const long = "SELECT count(*) AS n FROM public.order_items a, public.order_items b, public.order_items c WHERE a.quantity + b.quantity + c.quantity = 4"

@@ -155,7 +155,8 @@ func TestRecordLostClient(t *testing.T) {
 	})
 }
 
-// TestStatementTimeout: what a question became is ended by the proxy's limit, in every form and inside transactions too.
+// TestStatementTimeout: what a question became is ended by the proxy's limit, in every form and inside transactions
+// too.
 func TestStatementTimeout(t *testing.T) {
 	t.Parallel()
 	r := setup(t, withModel(scripted{"runs long": "SELECT count(*) AS n FROM public.order_items a, public.order_items b, public.order_items c WHERE a.quantity + b.quantity + c.quantity = 2"}),

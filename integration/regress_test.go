@@ -75,8 +75,8 @@ func rigInFront(t *testing.T, addr string, names ...string) *rig {
 	})
 }
 
-// TestRegressionSuite runs PostgreSQL's regression suite against a fresh server, directly and through the proxy. What psql
-// printed in each of its tests must be the same to the byte.
+// TestRegressionSuite runs PostgreSQL's regression suite against a fresh server, directly and through the proxy. What
+// psql printed in each of its tests must be the same to the byte.
 func TestRegressionSuite(t *testing.T) {
 	dir := suite(t)
 	direct, want := regress(t, dir, false)
@@ -175,8 +175,8 @@ func binaries(t *testing.T) string {
 	return dirs[len(dirs)-1]
 }
 
-// TestLibpqPipeline runs the tests that libpq has for its pipeline mode, directly and through the proxy. The messages that it
-// sends and gets are written to a file, and must be the same wherever they do not depend on who is faster.
+// TestLibpqPipeline runs the tests that libpq has for its pipeline mode, directly and through the proxy. The messages
+// that it sends and gets are written to a file, and must be the same wherever they do not depend on who is faster.
 func TestLibpqPipeline(t *testing.T) {
 	program := filepath.Join(suite(t), "bin/libpq_pipeline")
 	server := ownServer(t, ordinary)

@@ -7,8 +7,8 @@ import (
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 )
 
-// TestPreparedQuestionIsProvenAgain: a view that a prepared question reads is replaced by one that would write. The next
-// execution refuses, in and outside transactions, until the view is harmless again.
+// TestPreparedQuestionIsProvenAgain: a view that a prepared question reads is replaced by one that would write. The
+// next execution refuses, in and outside transactions, until the view is harmless again.
 func TestPreparedQuestionIsProvenAgain(t *testing.T) {
 	t.Parallel()
 	db := sandboxtest.OwnShop(t)

@@ -15,8 +15,8 @@ import (
 	"github.com/pgask/pgask/translate"
 )
 
-// TestRoutes: where a session goes is chosen by role or application when it connects, for SQL and for questions, and the
-// catalogs of two servers behind one datasource are not mixed: what the one has is no column of the other.
+// TestRoutes: where a session goes is chosen by role or application when it connects, for SQL and for questions, and
+// the catalogs of two servers behind one datasource are not mixed: what the one has is no column of the other.
 func TestRoutes(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)

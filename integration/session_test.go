@@ -43,8 +43,8 @@ const session = `SELECT concat_ws(' ', current_user, current_setting('search_pat
 	current_setting('ask.show_sql', true), (SELECT string_agg(name, ',' ORDER BY name) FROM pg_prepared_statements),
 	(SELECT string_agg(name, ',' ORDER BY name) FROM pg_cursors WHERE name <> ''))`
 
-// TestSessionUnchanged asks in every way, with and without success, in and outside transactions with settings, a prepared
-// statement and a cursor of their own, and compares the session before with the one after.
+// TestSessionUnchanged asks in every way, with and without success, in and outside transactions with settings, a
+// prepared statement and a cursor of their own, and compares the session before with the one after.
 func TestSessionUnchanged(t *testing.T) {
 	t.Parallel()
 	r := setup(t, withModel(own))

@@ -20,7 +20,8 @@ import (
 	"github.com/pgask/pgask/translate/guard"
 )
 
-// sieged is a proxy before the database of testdata/siege whose hidden values are these, with a model that writes the statements.
+// sieged is a proxy before the database of testdata/siege whose hidden values are these, with a model that writes the
+// statements.
 func sieged(t *testing.T, wage, hidden string, statements []string) (conn *pgx.Conn, owner *pgx.Conn, heard *strings.Builder) {
 	t.Helper()
 	db := sandboxtest.Empty(t)
@@ -88,8 +89,9 @@ func besieged(t *testing.T, conn *pgx.Conn, heard *strings.Builder, item int) (t
 	return out.String() + heard.String(), err == nil
 }
 
-// TestSiege: what a model writes to learn hidden values, to run somebody's code, to change something or to wear the server out, and
-// what people ask every day. Two databases that differ in their hidden values answer alike, and nothing else happens.
+// TestSiege: what a model writes to learn hidden values, to run somebody's code, to change something or to wear the
+// server out, and what people ask every day. Two databases that differ in their hidden values answer alike, and
+// nothing else happens.
 func TestSiege(t *testing.T) {
 	t.Parallel()
 	var statements []string

@@ -191,7 +191,8 @@ func TestTerminalCancel(t *testing.T) {
 	var pid string
 	running := func(statement string) {
 		t.Helper()
-		// Only what runs can be cancelled, so it must be seen to run: by this session, and not as what EXPLAIN looks at.
+		// Only what runs can be cancelled, so it must be seen to run: by this session, and not as what EXPLAIN looks
+		// at.
 		eventually(t, statement+" never ran", func() bool {
 			return watch.value("SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND pid = "+pid+" AND query NOT LIKE 'EXPLAIN%' AND query LIKE '%"+statement+"%'") != "0"
 		})

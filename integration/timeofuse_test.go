@@ -20,7 +20,8 @@ type trapped struct {
 	db string
 }
 
-// setTraps makes the view flippers, and in schema evil a function lower that is a better match for what is asked than PostgreSQL's own.
+// setTraps makes the view flippers, and in schema evil a function lower that is a better match for what is asked than
+// PostgreSQL's own.
 func setTraps(tb testing.TB) trapped {
 	tb.Helper()
 	t := trapped{tb, sandboxtest.OwnShop(tb)}
@@ -52,8 +53,8 @@ func (t trapped) untouched(w *wire) {
 	w.query("SELECT count(*) FROM public.log", "T count", "D 0", "C SELECT 1", "Z I")
 }
 
-// TestOwnStatementBetweenParseAndBind: what the client runs in the same group of messages, between the Parse of a question and its Bind,
-// may change what its names lead to. It is proven again.
+// TestOwnStatementBetweenParseAndBind: what the client runs in the same group of messages, between the Parse of a
+// question and its Bind, may change what its names lead to. It is proven again.
 func TestOwnStatementBetweenParseAndBind(t *testing.T) {
 	t.Parallel()
 	trap := setTraps(t)
@@ -90,8 +91,8 @@ func (m changing) Complete(ctx context.Context, r model.Request) (model.Response
 	return m.scripted.Complete(ctx, r)
 }
 
-// TestViewReplacedWhileModelThinks: a model may think for a minute. What its SQL reads is proven as it is then, not as it was
-// when the question came.
+// TestViewReplacedWhileModelThinks: a model may think for a minute. What its SQL reads is proven as it is then, not
+// as it was when the question came.
 func TestViewReplacedWhileModelThinks(t *testing.T) {
 	t.Parallel()
 	trap := setTraps(t)
@@ -102,9 +103,9 @@ func TestViewReplacedWhileModelThinks(t *testing.T) {
 	trap.untouched(w)
 }
 
-// TestFunctionMadeBehindFlush: a Parse and a Flush open a group of messages that may stay open for hours. The server has locked what the
-// statement reads by then, but no function; PostgreSQL looks names up again when a table's statistics change. After a second the Bind is
-// proven again.
+// TestFunctionMadeBehindFlush: a Parse and a Flush open a group of messages that may stay open for hours. The server
+// has locked what the statement reads by then, but no function; PostgreSQL looks names up again when a table's
+// statistics change. After a second the Bind is proven again.
 func TestFunctionMadeBehindFlush(t *testing.T) {
 	t.Parallel()
 	trap := setTraps(t)
@@ -125,8 +126,9 @@ func TestFunctionMadeBehindFlush(t *testing.T) {
 	}
 }
 
-// TestViewReplacedInOldSnapshot: a REPEATABLE READ transaction reads the catalog as it was when it began, and PostgreSQL runs a view as
-// it is now. When the transaction is no longer young, it may ask about tables that are still the same, and about no views.
+// TestViewReplacedInOldSnapshot: a REPEATABLE READ transaction reads the catalog as it was when it began, and
+// PostgreSQL runs a view as it is now. When the transaction is no longer young, it may ask about tables that are
+// still the same, and about no views.
 func TestViewReplacedInOldSnapshot(t *testing.T) {
 	t.Parallel()
 	script := scripted{"flip": "SELECT n FROM public.flippers", "products": "SELECT count(*) AS n FROM public.products", "gone": "SELECT n FROM public.plain",

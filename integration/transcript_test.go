@@ -147,8 +147,8 @@ func behind(tb testing.TB, p *tap) func(*proxy.Config, *translate.Config) {
 	return func(c *proxy.Config, _ *translate.Config) { c.Datasources[db] = upstream }
 }
 
-// TestWrapEndFails: when not the question but the end of its savepoint fails, as it may when a cancel request comes late,
-// the client has been told of no error, and its transaction goes on.
+// TestWrapEndFails: when not the question but the end of its savepoint fails, as it may when a cancel request comes
+// late, the client has been told of no error, and its transaction goes on.
 func TestWrapEndFails(t *testing.T) {
 	t.Parallel()
 	failOnce := true
@@ -166,8 +166,8 @@ func TestWrapEndFails(t *testing.T) {
 	w.expect("1", "2", "D 0", "D -1", "E 22012 division by zero", "Z E")
 }
 
-// TestClientsOwnNames: statements, portals and savepoints of the client may bear the names that ours begin with, and are as they
-// were behind a question, in a transaction or not.
+// TestClientsOwnNames: statements, portals and savepoints of the client may bear the names that ours begin with, and
+// are as they were behind a question, in a transaction or not.
 func TestClientsOwnNames(t *testing.T) {
 	t.Parallel()
 	w := setup(t, withModel(knows)).wire()
@@ -193,8 +193,8 @@ func TestClientsOwnNames(t *testing.T) {
 	}
 }
 
-// TestWrapBeginFails: an error in the bracket itself, as a cancel request can make one, leaves nothing that hinders the next
-// question.
+// TestWrapBeginFails: an error in the bracket itself, as a cancel request can make one, leaves nothing that hinders
+// the next question.
 func TestWrapBeginFails(t *testing.T) {
 	t.Parallel()
 	for way, messages := range everyWay("product count") {

@@ -25,8 +25,8 @@ import (
 	"github.com/pgask/pgask/proxy/login"
 )
 
-// libpq is a client that is nothing but the C library, of a version that LD_LIBRARY_PATH chooses: it negotiates protocol 3.2,
-// encrypts from the first byte and has cancel keys of any length, which no driver of the machine does.
+// libpq is a client that is nothing but the C library, of a version that LD_LIBRARY_PATH chooses: it negotiates
+// protocol 3.2, encrypts from the first byte and has cancel keys of any length, which no driver of the machine does.
 type libpq struct {
 	t       *testing.T
 	in      io.Writer
@@ -178,8 +178,8 @@ var loginWays = []struct {
 	{"direct TLS twice, scram", login.AuthSCRAM, "direct", "sslmode=require sslnegotiation=direct channel_binding=require", "postgresql", 17},
 }
 
-// logins: every way in, by the newest protocol that the server has, and what a session then does: a query, a cancel request by
-// either function of libpq, a question.
+// logins: every way in, by the newest protocol that the server has, and what a session then does: a query, a cancel
+// request by either function of libpq, a question.
 func (v release) logins(t *testing.T) {
 	t.Parallel()
 	for _, way := range loginWays {
@@ -282,7 +282,8 @@ func (v release) keys(t *testing.T) {
 	}
 }
 
-// scramKeys makes the client's key of a verifier and the password, and returns it with the server's: RFC 5802, section 3.
+// scramKeys makes the client's key of a verifier and the password, and returns it with the server's: RFC 5802,
+// section 3.
 func scramKeys(t *testing.T, verifier string) (client, server string) {
 	t.Helper()
 	parts := strings.FieldsFunc(verifier, func(r rune) bool { return r == '$' || r == ':' }) // SCRAM-SHA-256$4096:salt$stored:server
@@ -303,8 +304,8 @@ func scramKeys(t *testing.T, verifier string) (client, server string) {
 	return base64.StdEncoding.EncodeToString(mac.Sum(nil)), parts[4]
 }
 
-// TestVersionAuthentication: the table in docs/authentication.md, which psql 15 made, is what psql finds with the newest libpq
-// before the newest server too.
+// TestVersionAuthentication: the table in docs/authentication.md, which psql 15 made, is what psql finds with the
+// newest libpq before the newest server too.
 func TestVersionAuthentication(t *testing.T) {
 	version := latest(t)
 	s := newStrict(t, func(o *sandbox.Options) { o.Programs = version.Programs })

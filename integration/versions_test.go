@@ -16,8 +16,8 @@ import (
 	"github.com/pgask/pgask/translate"
 )
 
-// release is a server of one version, with the roles of a strict one and a shop to which demo and dba have access without a
-// password.
+// release is a server of one version, with the roles of a strict one and a shop to which demo and dba have access
+// without a password.
 type release struct {
 	sandboxtest.Version
 	*strict
@@ -91,8 +91,8 @@ func (v release) metadata(t *testing.T) {
 	}
 }
 
-// conversations are compared with those of a client that is connected to the server itself. All of them ask for protocol 3.2,
-// which servers before 18 negotiate down.
+// conversations are compared with those of a client that is connected to the server itself. All of them ask for
+// protocol 3.2, which servers before 18 negotiate down.
 func (v release) conversations(t *testing.T) {
 	t.Parallel()
 	proxied := inFront(t, v.Addr())

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// Contradictions returns lessons in use that give the same words different meanings where both hold, a line for each pair.
+// Contradictions returns lessons in use that give the same words different meanings where both hold, a line for each
+// pair.
 func (l *Library) Contradictions(ctx context.Context) ([]string, error) {
 	all, err := l.All(ctx)
 	if err != nil {

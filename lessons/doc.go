@@ -1,5 +1,5 @@
-// Package lessons keeps what people have taught pgask about a business: the meaning of words in its databases, other names of
-// tables and columns, mistakes to avoid, and pins, the statements that were approved for a question.
+// Package lessons keeps what people have taught pgask about a business: the meaning of words in its databases, other
+// names of tables and columns, mistakes to avoid, and pins, the statements that were approved for a question.
 //
 //	lesson.go    a lesson: its kind, scope, provenance and standing
 //	file.go      the YAML that people write and review like code

@@ -6,11 +6,12 @@ import (
 	"strings"
 )
 
-// doubtful is the confidence below which whoever approves a lesson is warned: it has failed more often than it has helped.
+// doubtful is the confidence below which whoever approves a lesson is warned: it has failed more often than it has
+// helped.
 const doubtful = 0.5
 
-// Doubts returns what speaks against lessons that are to be approved, a line each: a low confidence, and other lessons in use, or
-// among these, that give the same words another meaning.
+// Doubts returns what speaks against lessons that are to be approved, a line each: a low confidence, and other
+// lessons in use, or among these, that give the same words another meaning.
 func (l *Library) Doubts(ctx context.Context, ids ...string) ([]string, error) {
 	all, err := l.All(ctx)
 	if err != nil {

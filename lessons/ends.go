@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Tidy removes what nobody has chosen to keep and nobody has used since a time: questions that were asked often, and lessons that
-// were learned and not approved. Pins, and what people have taught or approved, stay.
+// Tidy removes what nobody has chosen to keep and nobody has used since a time: questions that were asked often, and
+// lessons that were learned and not approved. Pins, and what people have taught or approved, stay.
 func Tidy(ctx context.Context, store Store, since time.Time) error {
 	return store.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM pgask_asked WHERE last_use < $1`, since.UnixMilli()); err != nil {

@@ -7,8 +7,9 @@ import (
 	"unicode"
 )
 
-// A question's family are the questions that differ from it in case, spaces, punctuation and politeness, in the numbers,
-// dates and quoted texts they name, and, where that is safe, in singular and plural and in the order of their parts.
+// A question's family are the questions that differ from it in case, spaces, punctuation and politeness, in the
+// numbers, dates and quoted texts they name, and, where that is safe, in singular and plural and in the order of
+// their parts.
 
 // param is a value that a question names.
 type param struct {
@@ -43,9 +44,9 @@ type word struct {
 	param *param
 }
 
-// Normal returns a text that is the same for equal questions: they differ in spaces, punctuation, articles and polite openings,
-// in singular and plural and in the order of their parts where that means nothing, and in nothing else. Values are as they
-// were, and so is case but for the first word's: Bill may be somebody, and a bill is not.
+// Normal returns a text that is the same for equal questions: they differ in spaces, punctuation, articles and polite
+// openings, in singular and plural and in the order of their parts where that means nothing, and in nothing else.
+// Values are as they were, and so is case but for the first word's: Bill may be somebody, and a bill is not.
 func Normal(question string) string {
 	p := family(question)
 	var b strings.Builder
@@ -150,9 +151,9 @@ func oneOf(w string) string {
 }
 
 // reorder puts the parts behind the head of a question into one order, where their order means nothing: "by month in
-// 2024" and "in 2024 by month". A part is "in", "for", "on", "since", "during" or "until" with nothing but values, or "by"
-// or "per" with one word. Where there is anything else behind the head, such as "of", "with" or "and", what belongs to
-// what depends on the order, and it stays.
+// 2024" and "in 2024 by month". A part is "in", "for", "on", "since", "during" or "until" with nothing but values, or
+// "by" or "per" with one word. Where there is anything else behind the head, such as "of", "with" or "and", what
+// belongs to what depends on the order, and it stays.
 func reorder(words []word) []word {
 	start := slices.IndexFunc(words, func(w word) bool { return w.param == nil && opens[w.text] })
 	if start <= 0 {

@@ -10,9 +10,9 @@ import (
 // Learns reports whether anything is learned.
 func (l *Library) Learns() bool { return l != nil && l.cfg.Store != nil && l.cfg.Learn != Off }
 
-// Learn adds learned lessons, without waiting for the store. The caller sets confidence, source, author and datasources; the
-// status follows from the mode. Lessons that are malformed, or that repeat one of a person, are dropped. ids has the id of
-// every lesson.
+// Learn adds learned lessons, without waiting for the store. The caller sets confidence, source, author and
+// datasources; the status follows from the mode. Lessons that are malformed, or that repeat one of a person, are
+// dropped. ids has the id of every lesson.
 func (l *Library) Learn(found ...Lesson) (ids []string) {
 	if !l.Learns() {
 		return nil
@@ -105,8 +105,8 @@ const (
 	longest = 200  // lessons that one answer counts for
 )
 
-// RecordUse counts the lessons that had a part in an answer, or in a draft that failed; a failure takes confidence from those
-// that were learned.
+// RecordUse counts the lessons that had a part in an answer, or in a draft that failed; a failure takes confidence
+// from those that were learned.
 func (l *Library) RecordUse(ids []string, succeeded bool) {
 	if l == nil || l.cfg.Store == nil || len(ids) == 0 {
 		return

@@ -45,7 +45,8 @@ const (
 	Example Kind = "query"  // Words is a question, Means the SQL that answered it
 )
 
-// Glossary reports whether a lesson says for everybody what a word of the schema means. That belongs to schema.descriptions.
+// Glossary reports whether a lesson says for everybody what a word of the schema means. That belongs to
+// schema.descriptions.
 func (l Lesson) Glossary() bool {
 	return (l.Kind == Column || l.Kind == Table) && l.Rule.IsZero() && l.Role == ""
 }

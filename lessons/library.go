@@ -191,8 +191,8 @@ func (l *Library) watch(ctx context.Context) {
 // settleTime is the time that a lesson may take from memory to the store.
 const settleTime = time.Second
 
-// settled reports whether the store has had the time to take what the view shows already. Read earlier, it would take that back for a
-// moment.
+// settled reports whether the store has had the time to take what the view shows already. Read earlier, it would take
+// that back for a moment.
 func (l *Library) settled(now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -228,7 +228,8 @@ func (l *Library) Refresh(ctx context.Context) {
 	if found != nil {
 		l.pins = found.pins
 	}
-	// What was learned while the store was read may be missing in found. Then the version stays as it is, and the next refresh reads again.
+	// What was learned while the store was read may be missing in found. Then the version stays as it is, and the
+	// next refresh reads again.
 	if found != nil && l.ahead.IsZero() {
 		l.version, l.kept = found.version, found.lessons
 	}

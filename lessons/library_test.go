@@ -355,8 +355,8 @@ func (s *hookedStore) Read(ctx context.Context, f func(context.Context, *sql.Tx)
 	return err
 }
 
-// What a question teaches shows at once, and does not wait for a store that is slow to be read; nor does what was read before take it
-// back.
+// What a question teaches shows at once, and does not wait for a store that is slow to be read; nor does what was
+// read before take it back.
 func TestLearningDoesNotWaitForTheStore(t *testing.T) {
 	t.Parallel()
 	eachStore(t, func(t *testing.T, open func(lessons.Config) (*lessons.Library, *state.Store)) {

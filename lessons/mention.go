@@ -45,8 +45,8 @@ func indexWords(all []Lesson) mentions {
 	return m
 }
 
-// Mentioned returns the mappings, of tables and of columns, that hold for a role in a datasource and whose words stand in the
-// words of a question: those of people first, then by confidence.
+// Mentioned returns the mappings, of tables and of columns, that hold for a role in a datasource and whose words
+// stand in the words of a question: those of people first, then by confidence.
 func (l *Library) Mentioned(datasource, role string, words []string) []Lesson {
 	if l == nil {
 		return nil
@@ -69,8 +69,8 @@ func (l *Library) Mentioned(datasource, role string, words []string) []Lesson {
 	return all
 }
 
-// Alike returns the worked examples and the mistakes that hold for a role in a datasource and come from questions which share
-// at least that part of their words with a question's.
+// Alike returns the worked examples and the mistakes that hold for a role in a datasource and come from questions
+// which share at least that part of their words with a question's.
 func (l *Library) Alike(datasource, role string, words []string, least float64) []Lesson {
 	if l == nil {
 		return nil

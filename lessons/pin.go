@@ -24,8 +24,8 @@ type Pin struct {
 	Slots      []Slot
 	Author     string // the role that pinned it; empty: a person with the command line
 	Status     Status // Approved, or Disabled
-	// Tables is a digest of the tables that it reads, from when it was approved, as translate computes it. When the digest
-	// differs, the pin is proven again before it is used.
+	// Tables is a digest of the tables that it reads, from when it was approved, as translate computes it. When the
+	// digest differs, the pin is proven again before it is used.
 	Tables  string
 	Note    string // why it was disabled
 	Uses    int64
@@ -36,8 +36,8 @@ type Pin struct {
 // Sample returns the statement for the question as it was pinned.
 func (p *Pin) Sample() (string, error) { return fill(p.Statement, p.Slots, family(p.Question).params) }
 
-// Family returns the question that the pin serves, as it was written, with [number], [date], [year] or [text] for each value that
-// may differ.
+// Family returns the question that the pin serves, as it was written, with [number], [date], [year] or [text] for
+// each value that may differ.
 func (p *Pin) Family() string {
 	params, free := family(p.Question).params, map[int]string{}
 	for _, s := range p.Slots {
@@ -68,8 +68,8 @@ func (p *Pin) free() map[int]bool {
 	return free
 }
 
-// NewFixedPin makes a pin of a question and a statement that is not its translation. The values in the statement have nothing
-// to do with those of the question, so it gets no slots.
+// NewFixedPin makes a pin of a question and a statement that is not its translation. The values in the statement have
+// nothing to do with those of the question, so it gets no slots.
 func NewFixedPin(datasource, question, sql string) (Pin, error) {
 	return newPin(datasource, question, sql, nil)
 }
@@ -101,8 +101,8 @@ func newPin(datasource, question, sql string, params []param) (Pin, error) {
 	return p, nil
 }
 
-// exact returns the key of the questions that the pin serves: that of their family, and the values that the statement has no
-// slot for.
+// exact returns the key of the questions that the pin serves: that of their family, and the values that the statement
+// has no slot for.
 func (p *Pin) exact(q parsed) string {
 	free := p.free()
 	key := q.key
@@ -118,8 +118,8 @@ func pinKey(datasource, family string) string { return datasource + "\x00" + fam
 
 func (p *Pin) keys() []string { return []string{pinKey(p.Datasource, family(p.Question).key)} }
 
-// Pinned returns the pin that serves a question, with the statement for it. A family may have several pins that differ in a
-// value without a slot.
+// Pinned returns the pin that serves a question, with the statement for it. A family may have several pins that
+// differ in a value without a slot.
 func (l *Library) Pinned(datasource, question string) (Pin, string, bool) {
 	if l == nil {
 		return Pin{}, "", false
@@ -140,8 +140,8 @@ func (l *Library) Pinned(datasource, question string) (Pin, string, bool) {
 	return Pin{}, "", false
 }
 
-// pinEntry is a pin in the view, with its key and with the statement that it last returned, because filling a statement means
-// parsing it and the same question often comes again.
+// pinEntry is a pin in the view, with its key and with the statement that it last returned, because filling a
+// statement means parsing it and the same question often comes again.
 type pinEntry struct {
 	Pin
 	exactKey string // of its own question

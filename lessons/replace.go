@@ -11,9 +11,9 @@ import (
 // ErrMalformed means that a lesson is not valid; the error that wraps it says why.
 var ErrMalformed = errors.New("not a lesson")
 
-// Replace puts a lesson that a person wrote in the place of one of the store. It is approved from then on, keeps what was counted
-// of the old one, and takes its confidence from the person. ErrNone if the old one is gone, ErrMalformed if the new one
-// cannot be.
+// Replace puts a lesson that a person wrote in the place of one of the store. It is approved from then on, keeps what
+// was counted of the old one, and takes its confidence from the person. ErrNone if the old one is gone, ErrMalformed
+// if the new one cannot be.
 func (l *Library) Replace(ctx context.Context, id string, by Lesson) error {
 	by.Source, by.Author, by.Status, by.Confidence, by.line = FromCommand, "", Approved, 1, 0
 	by.identify()

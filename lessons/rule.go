@@ -48,8 +48,8 @@ func ParseRule(text string) (Rule, error) {
 	return r, nil
 }
 
-// RuleOf returns the rule that makes actual of name, if one does. A single letter or a name without a part of its own is
-// chance.
+// RuleOf returns the rule that makes actual of name, if one does. A single letter or a name without a part of its own
+// is chance.
 func RuleOf(name, actual string) Rule {
 	if name == "" || len(actual) <= len(name) {
 		return Rule{}

@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// Withdraw takes back proposals that feedback made before: of the kind, words, author and datasource of l. Who calls an answer wrong
-// that he has called right means the last of both. What somebody has approved or disabled since stays.
+// Withdraw takes back proposals that feedback made before: of the kind, words, author and datasource of l. Who calls
+// an answer wrong that he has called right means the last of both. What somebody has approved or disabled since
+// stays.
 func (l *Library) Withdraw(was Lesson) {
 	if !l.Learns() {
 		return

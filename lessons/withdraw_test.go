@@ -9,7 +9,8 @@ import (
 	"github.com/pgask/pgask/state"
 )
 
-// TestWithdraw: feedback that is taken back is gone here at once and elsewhere soon; what others said, or somebody approved, stays.
+// TestWithdraw: feedback that is taken back is gone here at once and elsewhere soon; what others said, or somebody
+// approved, stays.
 func TestWithdraw(t *testing.T) {
 	t.Parallel()
 	eachStore(t, func(t *testing.T, open func(lessons.Config) (*lessons.Library, *state.Store)) {

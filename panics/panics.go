@@ -1,6 +1,6 @@
-// Package panics turns a panic into an error, and carries it from goroutine to goroutine. A question is made of text that
-// others wrote, and a bug that some text finds must cost that question its answer, not the process its sessions: whoever
-// works on a question stands below one Catch, and starts goroutines only through a Group.
+// Package panics turns a panic into an error, and carries it from goroutine to goroutine. A question is made of text
+// that others wrote, and a bug that some text finds must cost that question its answer, not the process its sessions:
+// whoever works on a question stands below one Catch, and starts goroutines only through a Group.
 package panics
 
 import (
@@ -49,8 +49,8 @@ func caught(p any) *Error {
 	return &Error{Value: p, Stack: string(debug.Stack())}
 }
 
-// Group is a sync.WaitGroup whose goroutines may panic: Wait then does, in the goroutine of the caller. The zero value is
-// ready for use.
+// Group is a sync.WaitGroup whose goroutines may panic: Wait then does, in the goroutine of the caller. The zero
+// value is ready for use.
 type Group struct {
 	wg    sync.WaitGroup
 	mu    sync.Mutex

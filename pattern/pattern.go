@@ -1,5 +1,5 @@
-// Package pattern matches names of roles, tables and columns against the patterns that settings hold: * is any text, ? any
-// character, […] one of a set, \ takes the next character for itself.
+// Package pattern matches names of roles, tables and columns against the patterns that settings hold: * is any text,
+// ? any character, […] one of a set, \ takes the next character for itself.
 //
 // It is path.Match without paths: there * stops at a slash, and a column that is called weight/kg would be outside
 // patients.*, which was written to hide all of it.

@@ -77,7 +77,8 @@ func (s *Set) All() Rules {
 	return r
 }
 
-// concerns reports whether a policy applies to a user with these role names: whether it applies to one of them at least.
+// concerns reports whether a policy applies to a user with these role names: whether it applies to one of them at
+// least.
 func (p *Policy) concerns(datasource string, roles []string) bool {
 	if len(p.Datasources) > 0 && !like(p.Datasources, datasource) {
 		return false
@@ -124,7 +125,8 @@ func (r Rules) Tables() []string { return r.all(func(p *Policy) []string { retur
 // Columns returns the patterns of columns that may not be read.
 func (r Rules) Columns() []string { return r.all(func(p *Policy) []string { return p.Columns }) }
 
-// Reading returns the policy that forbids to read a table or a column, by its full name or the end of it; nil if none does.
+// Reading returns the policy that forbids to read a table or a column, by its full name or the end of it; nil if none
+// does.
 func (r Rules) Reading(name string) *Policy {
 	parts := strings.Split(strings.ToLower(name), ".")
 	return r.first(func(p *Policy) bool {
@@ -133,7 +135,8 @@ func (r Rules) Reading(name string) *Policy {
 			if len(want) > len(parts) {
 				return false
 			}
-			// A table is forbidden with its columns, so what follows the pattern does not matter, nor what stands before.
+			// A table is forbidden with its columns, so what follows the pattern does not matter, nor what stands
+			// before.
 			for at := 0; at+len(want) <= len(parts); at++ {
 				if like([]string{strings.Join(want, "/")}, strings.Join(parts[at:at+len(want)], "/")) {
 					return true

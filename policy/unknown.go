@@ -8,8 +8,8 @@ import (
 	"github.com/pgask/pgask/pattern"
 )
 
-// Unknown lists what the policies for a datasource deny and the database does not have: a rule with a misspelt name protects nothing. Each
-// is a sentence. The names are full ones, schema.table and schema.table.column.
+// Unknown lists what the policies for a datasource deny and the database does not have: a rule with a misspelt name
+// protects nothing. Each is a sentence. The names are full ones, schema.table and schema.table.column.
 func (s *Set) Unknown(datasource string, tables, columns map[string]bool) (out []string) {
 	look := func(what, kind string, patterns []string, among map[string]bool) {
 		for _, p := range patterns {

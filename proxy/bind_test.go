@@ -22,8 +22,8 @@ func (j *countedJournal) Intent(context.Context, *audit.Record) error {
 	return nil
 }
 
-// TestLongNames: the server takes names for one that have the first 63 bytes in common, so no statement of a question runs
-// without a record under a name that looks like another.
+// TestLongNames: the server takes names for one that have the first 63 bytes in common, so no statement of a question
+// runs without a record under a name that looks like another.
 func TestLongNames(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("n", 63)

@@ -51,8 +51,8 @@ type bucket struct {
 	last   time.Time
 }
 
-// Bounds on cancel requests that match no session of ours, and on lines in the log about connections that say something else than
-// a startup packet.
+// Bounds on cancel requests that match no session of ours, and on lines in the log about connections that say
+// something else than a startup packet.
 const (
 	unmatchedCancelsPerSecond = 20
 	unmatchedCancelsBurst     = 40

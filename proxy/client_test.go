@@ -17,7 +17,8 @@ import (
 	"github.com/pgask/pgask/proxy/wire"
 )
 
-// client says what a test tells it to, and reads replies as short lines: the type of the message, and what matters of it.
+// client says what a test tells it to, and reads replies as short lines: the type of the message, and what matters of
+// it.
 type client struct {
 	tb   testing.TB
 	conn net.Conn

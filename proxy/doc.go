@@ -18,9 +18,10 @@
 //	 | notices, rows |<-------------------------------------------|
 //	 |<--------------|                              |              |
 //
-// This package is what a connection is: server.go (Serve, the registry), session.go (one client, accept to close), relay.go
-// (the pumps of both directions), end.go (how it ends) and shutdown.go (how all do); around them configuration, limits, readiness and
-// counters. What a session does is in the packages below, none of which imports this one:
+// This package is what a connection is: server.go (Serve, the registry), session.go (one client, accept to close),
+// relay.go (the pumps of both directions), end.go (how it ends) and shutdown.go (how all do); around them
+// configuration, limits, readiness and counters. What a session does is in the packages below, none of which imports
+// this one:
 //
 //	wire        messages: frames as they come and go, whose reply is whose; knows nothing of questions
 //	login       who the client is: startup, TLS, authentication; and the upstream that it comes to

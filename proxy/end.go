@@ -42,9 +42,9 @@ func (s *session) teardown(cause error) {
 	s.server.logEnd(s, err)
 }
 
-// clientEnded is called when the client's pump has ended. If the client closed its side, or sent Terminate, while replies are
-// owed, the upstream gets the end of the stream too: it runs what it has received, replies and closes, which ends the session.
-// A question that is being asked or run is cancelled, because nobody waits for it.
+// clientEnded is called when the client's pump has ended. If the client closed its side, or sent Terminate, while
+// replies are owed, the upstream gets the end of the stream too: it runs what it has received, replies and closes,
+// which ends the session. A question that is being asked or run is cancelled, because nobody waits for it.
 func (s *session) clientEnded() {
 	cause := s.down.Err
 	switch {
@@ -95,9 +95,9 @@ func (s *session) closeUpstream(cause error) error {
 // lingerTimeout is the time that a client has to read why its session has ended.
 const lingerTimeout = time.Second
 
-// closeConns closes both connections. Closing the client's with unread bytes in it would send a reset, which may discard the
-// error that was sent last. So what the client goes on sending, such as COPY data, is read and dropped until it closes or
-// lingerTimeout.
+// closeConns closes both connections. Closing the client's with unread bytes in it would send a reset, which may
+// discard the error that was sent last. So what the client goes on sending, such as COPY data, is read and dropped
+// until it closes or lingerTimeout.
 func (s *session) closeConns() {
 	if s.link.Upstream != nil {
 		s.link.Upstream.Conn.Close()
@@ -138,8 +138,8 @@ func (s *session) sendFatal(err error) error {
 
 const tellTimeout = 5 * time.Second
 
-// retire ends the session as soon as it is at rest: no turn under way, no transaction open. A stream of replication never is, and
-// whoever follows it goes on elsewhere where it was: it is ended.
+// retire ends the session as soon as it is at rest: no turn under way, no transaction open. A stream of replication
+// never is, and whoever follows it goes on elsewhere where it was: it is ended.
 func (s *session) retire() {
 	for {
 		s.desk.Wait()

@@ -136,7 +136,8 @@ func TestHalfClosedClient(t *testing.T) {
 	}
 }
 
-// What a client sent before its question runs to its end though the client has closed its side; the question does not begin.
+// What a client sent before its question runs to its end though the client has closed its side; the question does not
+// begin.
 func TestHalfClosedBeforeAQuestion(t *testing.T) {
 	t.Parallel()
 	r := realServer(t, func(c *Config) { c.Translator = answering("SELECT 1") })

@@ -12,8 +12,8 @@ import (
 var errIdle = &wire.Fatal{Code: wire.CodeIdle, Message: "terminating connection due to idle-session timeout",
 	Hint: "The limit is limits.idle_timeout of the proxy."}
 
-// endError returns the error that a session ends with: a *fatal to be sent to the client, or cause when nothing is to be sent,
-// because the client itself has ended the session or the upstream's own FATAL error was relayed.
+// endError returns the error that a session ends with: a *fatal to be sent to the client, or cause when nothing is to
+// be sent, because the client itself has ended the session or the upstream's own FATAL error was relayed.
 func (s *session) endError(cause error) error {
 	var f *wire.Fatal
 	atUpstream, _ := wire.FailedAt(cause, wire.SideUpstream)
@@ -37,7 +37,8 @@ func (s *session) endError(cause error) error {
 		Hint: "Session " + s.id + " in the log of the proxy has the details.", Err: cause}
 }
 
-// startError is endError for a client that has not been let in yet: an upstream that is lost then cannot be connected to now.
+// startError is endError for a client that has not been let in yet: an upstream that is lost then cannot be connected
+// to now.
 func (s *session) startError(cause error) error {
 	err := s.endError(cause)
 	var f *wire.Fatal
@@ -49,8 +50,8 @@ func (s *session) startError(cause error) error {
 	return &told
 }
 
-// ordinaryEnd reports whether an error is no cause for a warning in the log: the client or the upstream ended the session, the
-// proxy shuts down, or the session was idle for too long.
+// ordinaryEnd reports whether an error is no cause for a warning in the log: the client or the upstream ended the
+// session, the proxy shuts down, or the session was idle for too long.
 func ordinaryEnd(err error) bool {
 	atClient, _ := wire.FailedAt(err, wire.SideClient)
 	return errors.Is(err, ask.ErrTerminate) || errors.Is(err, wire.ErrUpstreamFatal) ||

@@ -32,7 +32,8 @@ func TestSeveralStatementsInAParse(t *testing.T) {
 	c.expect("1", "Z I")
 }
 
-// owningLater is an agent of a database that gets a function ask(text) of its own; looked is called whenever it is looked for.
+// owningLater is an agent of a database that gets a function ask(text) of its own; looked is called whenever it is
+// looked for.
 type owningLater struct {
 	translator
 	owns   *atomic.Bool
@@ -47,8 +48,8 @@ func (o owningLater) Look(context.Context, *pgconn.PgConn) (*translate.Look, err
 	return &translate.Look{OwnsAsk: owns}, nil
 }
 
-// A name of a question that was translated at Bind gets a statement that is no question any more, while the client's pump waits for
-// the next message: the turn must leave the pump's task alone.
+// A name of a question that was translated at Bind gets a statement that is no question any more, while the client's
+// pump waits for the next message: the turn must leave the pump's task alone.
 func TestTurnReplacesDeferredStatement(t *testing.T) {
 	t.Parallel()
 	var owns atomic.Bool

@@ -67,8 +67,8 @@ func modelUpstream(conn net.Conn) {
 	}
 }
 
-// FuzzSession plays what a client may send to a whole session, before a server that answers by types: whatever comes, nothing
-// panics, and when the client has gone the session ends.
+// FuzzSession plays what a client may send to a whole session, before a server that answers by types: whatever comes,
+// nothing panics, and when the client has gone the session ends.
 func FuzzSession(tf *testing.F) {
 	f := mutants.Of(tf)
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -15,8 +15,8 @@ import (
 // stuck is the end of a session whose database does not answer any more.
 const stuck = "FATAL 08006 the database behind the proxy did not stop a cancelled statement"
 
-// A database that hangs, with all of its processes: a question ends near its limit, wherever it was, and in words about the
-// database. Nothing of it is an internal error.
+// A database that hangs, with all of its processes: a question ends near its limit, wherever it was, and in words
+// about the database. Nothing of it is an internal error.
 func TestUpstreamHangs(t *testing.T) {
 	t.Parallel()
 	catalog := translator(func(ctx context.Context, conn *pgconn.PgConn, _ translate.Question) (*translate.Answer, error) {

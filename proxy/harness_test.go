@@ -21,8 +21,8 @@ import (
 // patience bounds every wait of the tests, whole conversations among them, on machines however slow.
 const patience = 2 * time.Minute
 
-// impatient tries something with longer and longer limits of the proxy, until the proxy came as far as it should before the
-// limit ended it: try says whether it did, and judges only then.
+// impatient tries something with longer and longer limits of the proxy, until the proxy came as far as it should
+// before the limit ended it: try says whether it did, and judges only then.
 func impatient(tb testing.TB, try func(limit time.Duration) (came bool)) {
 	tb.Helper()
 	for limit := 200 * time.Millisecond; !try(limit); limit *= 4 {

@@ -14,8 +14,8 @@ const (
 	sweepAtLeast = 50 * time.Millisecond
 )
 
-// sweep ends sessions that have been idle for longer than limits.idle_timeout, until the server drains. It is late by two
-// intervals at most, a fifth of the limit.
+// sweep ends sessions that have been idle for longer than limits.idle_timeout, until the server drains. It is late by
+// two intervals at most, a fifth of the limit.
 func (srv *Server) sweep() {
 	for {
 		limit := srv.cfg.Load().Limits.Idle

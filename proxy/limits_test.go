@@ -111,7 +111,8 @@ func TestIdleSessionsEnd(t *testing.T) {
 	}
 }
 
-// A long statement is not idleness, and neither is a transaction: that is idle_in_transaction_session_timeout, the server's.
+// A long statement is not idleness, and neither is a transaction: that is idle_in_transaction_session_timeout, the
+// server's.
 func TestBusySessionsAreNotIdle(t *testing.T) {
 	t.Parallel()
 	r := realServer(t)

@@ -14,7 +14,8 @@ import (
 	"github.com/pgask/pgask/translate"
 )
 
-// panicky is an agent that answers questions with SELECT 1, and panics in its methods where a question or a test says so.
+// panicky is an agent that answers questions with SELECT 1, and panics in its methods where a question or a test says
+// so.
 type panicky struct {
 	answers           translator
 	reproves, recalls *atomic.Bool
@@ -140,7 +141,8 @@ func TestQuestionPanics(t *testing.T) {
 	}
 }
 
-// The same in the extended protocol: at Parse, at Bind of a question that is a parameter, and in the proof before a run.
+// The same in the extended protocol: at Parse, at Bind of a question that is a parameter, and in the proof before a
+// run.
 func TestQuestionPanicsExtended(t *testing.T) {
 	t.Parallel()
 	const failed = "ERROR XX000 internal error"

@@ -32,7 +32,8 @@ func otherHost(tb testing.TB) string {
 	return ""
 }
 
-// twoFaced is an upstream on another host that says one thing in plaintext and another over TLS. It notes what came in plaintext.
+// twoFaced is an upstream on another host that says one thing in plaintext and another over TLS. It notes what came
+// in plaintext.
 type twoFaced struct {
 	addr string
 	seen chan string
@@ -93,7 +94,8 @@ func letIn() []byte {
 	return out
 }
 
-// A client that came over TLS shows its password to no network, and is let in by nobody's word on one, unless the URL says so.
+// A client that came over TLS shows its password to no network, and is let in by nobody's word on one, unless the URL
+// says so.
 func TestNoBarePasswordBehindTLS(t *testing.T) {
 	t.Parallel()
 	notice, _ := (&pgproto3.NoticeResponse{Severity: "NOTICE", Message: "hello"}).Encode(nil)

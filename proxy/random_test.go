@@ -32,8 +32,8 @@ var (
 	}
 )
 
-// conversationOf sends messages in random groups, reads in between as it likes, and returns all replies up to those of a
-// last query.
+// conversationOf sends messages in random groups, reads in between as it likes, and returns all replies up to those
+// of a last query.
 func conversationOf(r *rand.Rand, c *client, messages []pgproto3.FrontendMessage) []string {
 	c.tb.Helper()
 	sent := make(chan bool)

@@ -14,8 +14,8 @@ type Readiness struct {
 	Upstreams map[string]error // by datasource: nil when it can be reached
 }
 
-// Ready reports whether the server is not shutting down and reaches at least one upstream. It takes no more than one, because a
-// load balancer that takes the server out would cut off the clients of those that are reachable.
+// Ready reports whether the server is not shutting down and reaches at least one upstream. It takes no more than one,
+// because a load balancer that takes the server out would cut off the clients of those that are reachable.
 func (r Readiness) Ready() bool {
 	for _, err := range r.Upstreams {
 		if err == nil {

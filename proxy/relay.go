@@ -35,7 +35,8 @@ func (s *session) pumpClient() error {
 	}
 }
 
-// oversized returns a fatal error for a message that is longer than limits.message_bytes. The rest of the message is not read.
+// oversized returns a fatal error for a message that is longer than limits.message_bytes. The rest of the message is
+// not read.
 func (s *session) oversized(f wire.Frame) error {
 	most := s.cfg.Limits.MessageBytes
 	n := len(f.Bytes) + f.Rest - wire.HeaderLen
@@ -77,8 +78,8 @@ func (s *session) pumpUpstream() error {
 	}
 }
 
-// wantOfUpstream returns the number of bytes of a reply that must be buffered before it is handled: all of the small ones,
-// which may be held back or replaced.
+// wantOfUpstream returns the number of bytes of a reply that must be buffered before it is handled: all of the small
+// ones, which may be held back or replaced.
 func wantOfUpstream(typ byte, n int) int {
 	switch typ {
 	case 'D', 'd', 'V':
@@ -87,8 +88,8 @@ func wantOfUpstream(typ byte, n int) int {
 	return min(n, wire.MaxCapture)
 }
 
-// passFatal sends the client the error with which the upstream ends the session, whatever reply is due. An upstream that
-// leaves the connection open after it is not waited for.
+// passFatal sends the client the error with which the upstream ends the session, whatever reply is due. An upstream
+// that leaves the connection open after it is not waited for.
 func (s *session) passFatal(f wire.Frame) error {
 	s.link.FromUpstream.Leave()
 	if err := s.link.Upstream.Conn.SetReadDeadline(time.Now().Add(tellTimeout)); err != nil {

@@ -85,8 +85,8 @@ func New(cfg Config) (*Server, error) {
 	return srv, nil
 }
 
-// loops returns the number of poll loops. Half of the processors do better than all of them: with more loops, each finds fewer
-// messages when it wakes up (docs/decisions, event loop).
+// loops returns the number of poll loops. Half of the processors do better than all of them: with more loops, each
+// finds fewer messages when it wakes up (docs/decisions, event loop).
 func loops() int { return max(1, runtime.GOMAXPROCS(0)/2) }
 
 // ErrServerClosed is returned by Serve after Shutdown.
@@ -196,8 +196,8 @@ func (srv *Server) logEnd(s *session, err error) {
 	srv.wg.Done()
 }
 
-// refuse serves a connection beyond the limit: it reads the startup packet, because many clients do not show an error that
-// arrives before they have sent one, and answers 53300. Cancel requests are served as always.
+// refuse serves a connection beyond the limit: it reads the startup packet, because many clients do not show an error
+// that arrives before they have sent one, and answers 53300. Cancel requests are served as always.
 func (s *session) refuse(ctx context.Context) error {
 	defer s.closeConns()
 	if err := s.login.SetDeadline(time.Now().Add(tellTimeout)); err != nil {

@@ -10,7 +10,8 @@ import (
 	"github.com/pgask/pgask/proxy/wire"
 )
 
-// session is one client connection, from accept to close. Its fields are grouped by the goroutines that use them and when.
+// session is one client connection, from accept to close. Its fields are grouped by the goroutines that use them and
+// when.
 type session struct {
 	server *Server
 	cfg    *Config // in force when the client connected
@@ -30,8 +31,8 @@ type session struct {
 }
 
 // serve takes a client from its first byte to the relay: greet → admit → connect → welcome → relay. From there on the
-// session runs in its pumps, without this goroutine, and ends in teardown (end.go). An error before the relay is sent to the
-// client where the protocol allows it, and returned for the log.
+// session runs in its pumps, without this goroutine, and ends in teardown (end.go). An error before the relay is sent
+// to the client where the protocol allows it, and returned for the log.
 func (s *session) serve(ctx context.Context) (err error) {
 	defer func() {
 		if !s.relays() {

@@ -28,15 +28,17 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// quiet is how long a client has said nothing, at rest, when Drain ends its session. Pools that ask before they lend a connection do so
-// when it was not used for a second (pgx) or half of one (HikariCP); before that they would meet the end with a statement.
+// quiet is how long a client has said nothing, at rest, when Drain ends its session. Pools that ask before they lend
+// a connection do so when it was not used for a second (pgx) or half of one (HikariCP); before that they would meet
+// the end with a statement.
 const quiet = 2 * time.Second
 
 // drainLook is the time between two looks at the sessions.
 const drainLook = 100 * time.Millisecond
 
-// Drain stops accepting, and for a time lets sessions go on: one ends when its client has been quiet for two seconds, outside a
-// transaction, and streams of replication at once. It returns when no session is left, when the time is over or ctx ends.
+// Drain stops accepting, and for a time lets sessions go on: one ends when its client has been quiet for two seconds,
+// outside a transaction, and streams of replication at once. It returns when no session is left, when the time is
+// over or ctx ends.
 func (srv *Server) Drain(ctx context.Context, d time.Duration) {
 	srv.leaving.Store(true)
 	srv.stopAccepting()
@@ -92,8 +94,9 @@ func (srv *Server) relaying() []*session {
 	return all
 }
 
-// Shutdown stops accepting and ends sessions with 57P01: those that do nothing and streams of replication at once, others when their turn
-// or transaction is over, and all that are left when ctx is over. It returns when the last one has ended.
+// Shutdown stops accepting and ends sessions with 57P01: those that do nothing and streams of replication at once,
+// others when their turn or transaction is over, and all that are left when ctx is over. It returns when the last one
+// has ended.
 func (srv *Server) Shutdown(ctx context.Context) error {
 	srv.mu.Lock()
 	if !srv.retiring {
@@ -129,8 +132,8 @@ func (srv *Server) Shutdown(ctx context.Context) error {
 	return err
 }
 
-// Close stops accepting and ends every session at once, with 57P01. It returns when the last one has ended. After Shutdown it
-// does nothing.
+// Close stops accepting and ends every session at once, with 57P01. It returns when the last one has ended. After
+// Shutdown it does nothing.
 func (srv *Server) Close() {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

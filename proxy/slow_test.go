@@ -26,8 +26,8 @@ func slowly(tb testing.TB, c *client, message []byte) (taken int) {
 	return taken
 }
 
-// An upstream that reads nothing holds up the client, and not the proxy's memory: what the client can send is what sockets
-// hold. Not parallel: it looks at the whole process.
+// An upstream that reads nothing holds up the client, and not the proxy's memory: what the client can send is what
+// sockets hold. Not parallel: it looks at the whole process.
 func TestUpstreamThatNeverReads(t *testing.T) {
 	release := make(chan bool)
 	f := fakeUpstream(t, func(c *conversation) {
@@ -61,7 +61,8 @@ func TestUpstreamThatNeverReads(t *testing.T) {
 	close(release)
 }
 
-// A value of hundreds of megabytes goes through either way without being held. Not parallel: it looks at the whole process.
+// A value of hundreds of megabytes goes through either way without being held. Not parallel: it looks at the whole
+// process.
 func TestHugeValueInBoundedMemory(t *testing.T) {
 	const size = 300_000_000
 	f := fakeUpstream(t, func(c *conversation) {

@@ -1,7 +1,8 @@
 package proxy
 
-// failureLabel returns the label under which errors of a SQLSTATE are counted. A statement can raise any five characters, so
-// only the listed ones have a label of their own; the rest are counted by class, and unknown classes as other.
+// failureLabel returns the label under which errors of a SQLSTATE are counted. A statement can raise any five
+// characters, so only the listed ones have a label of their own; the rest are counted by class, and unknown classes
+// as other.
 func failureLabel(sqlState string) string {
 	switch {
 	case countedStates[sqlState]:

@@ -159,7 +159,8 @@ func TestGreetings(t *testing.T) {
 	}
 }
 
-// Whoever does not wait for the answer to a request for encryption is told so, as by PostgreSQL, and nothing behind it is read.
+// Whoever does not wait for the answer to a request for encryption is told so, as by PostgreSQL, and nothing behind
+// it is read.
 func TestImpatientGreetings(t *testing.T) {
 	t.Parallel()
 	r := setup(t, "127.0.0.1:1")

@@ -81,7 +81,8 @@ func (srv *Server) Stats() Stats {
 	return st
 }
 
-// add adds the counts of a session. Each session has counts of its own, so that no memory is shared between sessions per message.
+// add adds the counts of a session. Each session has counts of its own, so that no memory is shared between sessions
+// per message.
 func (c *counts) add(s *session) {
 	c.turns += s.link.Exchange.Ended()
 	c.bytes.FromClients += s.link.FromClient.Moved.Load()

@@ -30,7 +30,8 @@ func (r *rig) knocks(bytes string) {
 	_, _ = io.ReadAll(conn)
 }
 
-// What begins with something else than a startup packet is in the log, and however often it comes, ten lines and one a second of it.
+// What begins with something else than a startup packet is in the log, and however often it comes, ten lines and one
+// a second of it.
 func TestStrangersAreToldOf(t *testing.T) {
 	t.Parallel()
 	const burst = 10
@@ -101,7 +102,8 @@ func TestProbesAreNotToldOf(t *testing.T) {
 	}
 }
 
-// A client that waits for an answer to its SSLRequest, because the balancer sends no header, is told at once, and not when its time is over.
+// A client that waits for an answer to its SSLRequest, because the balancer sends no header, is told at once, and not
+// when its time is over.
 func TestMissingHeaderIsToldAtOnce(t *testing.T) {
 	t.Parallel()
 	r := setup(t, "127.0.0.1:1", func(c *Config) {

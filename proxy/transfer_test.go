@@ -61,8 +61,8 @@ func TestLargeTransfersInBoundedMemory(t *testing.T) {
 	}
 }
 
-// drainTurn reads a turn by its headers alone, as the client itself must not keep it either, and returns the bytes of its
-// rows and COPY data.
+// drainTurn reads a turn by its headers alone, as the client itself must not keep it either, and returns the bytes of
+// its rows and COPY data.
 func drainTurn(tb testing.TB, c *client) (n int, end string) {
 	tb.Helper()
 	f := wire.NewFrames(c.conn, wire.SideUpstream)

@@ -42,7 +42,8 @@ func (a thinking) wait(tb testing.TB, what chan error) error {
 	return nil
 }
 
-// A client that leaves while the model thinks stops the agent, in whatever way it leaves and whatever it had sent before.
+// A client that leaves while the model thinks stops the agent, in whatever way it leaves and whatever it had sent
+// before.
 func TestClientLeavesWhileTheModelThinks(t *testing.T) {
 	t.Parallel()
 	simple := []pgproto3.FrontendMessage{&pgproto3.Query{String: "ASK anything"}}
@@ -290,8 +291,8 @@ func TestLongNoticeInAQuestion(t *testing.T) {
 	c.expect("T", "D 1", "C SELECT 1", "Z I")
 }
 
-// A question waits for the statements before it; who cancels meanwhile stops the one that runs. It goes on when the client
-// leaves, as in a server, and can be cancelled still.
+// A question waits for the statements before it; who cancels meanwhile stops the one that runs. It goes on when the
+// client leaves, as in a server, and can be cancelled still.
 func TestStatementBeforeAQuestion(t *testing.T) {
 	t.Parallel()
 	r := realServer(t, func(c *Config) { c.Translator = answering("SELECT 7") })
@@ -315,7 +316,8 @@ func TestStatementBeforeAQuestion(t *testing.T) {
 	r.ended()
 }
 
-// Behind an error a question is skipped like anything else up to the Sync, also when a Query that was skipped stands between.
+// Behind an error a question is skipped like anything else up to the Sync, also when a Query that was skipped stands
+// between.
 func TestQuestionBehindAnError(t *testing.T) {
 	t.Parallel()
 	c := realServer(t, func(c *Config) { c.Translator = answering("SELECT 7") }).connect()

@@ -64,7 +64,8 @@ func TestQuestionsUnderway(t *testing.T) {
 			if r.server.CancelQuestion("nobody") {
 				t.Error("the wrong one was cancelled")
 			}
-			// In the extended protocol the statement is handed over before the server is told to run it: then there is nothing to cancel yet.
+			// In the extended protocol the statement is handed over before the server is told to run it: then there
+			// is nothing to cancel yet.
 			r.until("it is cancelled", func() bool { return r.server.CancelQuestion(got.Record.ID) })
 			// A cancel request that comes before the server has begun is lost, as it always was.
 			r.until("it has ended", func() bool { r.server.CancelQuestion(got.Record.ID); return len(r.server.Underway()) == 0 })

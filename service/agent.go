@@ -51,7 +51,8 @@ func NewGuardFor(s *conf.Settings, datasource string, roles ...string) (*guard.G
 	return g, nil
 }
 
-// NewAgent makes the agent that the settings describe. The options set fields of its configuration that are not settings.
+// NewAgent makes the agent that the settings describe. The options set fields of its configuration that are not
+// settings.
 func NewAgent(s *conf.Settings, library *lessons.Library, log *slog.Logger, options ...func(*translate.Config)) (*translate.Agent, error) {
 	if _, err := NewGuard(s); err != nil {
 		return nil, err
@@ -146,7 +147,8 @@ func modelPrices(s *conf.Settings) map[string]spend.Price {
 	return all
 }
 
-// orNone returns -1 for a setting of 0. It is for fields of a Config where 0 means the default and a negative number none.
+// orNone returns -1 for a setting of 0. It is for fields of a Config where 0 means the default and a negative number
+// none.
 func orNone(n int) int {
 	if n == 0 {
 		return -1

@@ -14,8 +14,9 @@ import (
 	"github.com/pgask/pgask/state"
 )
 
-// anchors are made by interval: one signed text over the heads of all logs that the state store knows. It is a file beside the log, and its
-// last line, which suffices to tell the file by, is in the operator's log, which goes to another machine or on paper.
+// anchors are made by interval: one signed text over the heads of all logs that the state store knows. It is a file
+// beside the log, and its last line, which suffices to tell the file by, is in the operator's log, which goes to
+// another machine or on paper.
 type anchors struct {
 	store *state.Store
 	dir   string // of the audit log

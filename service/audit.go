@@ -27,8 +27,8 @@ func OpenAudit(s *conf.Settings, store *state.Store, sole bool, log *slog.Logger
 // LogID returns the id of the log, its name in the state store and in the table.
 func LogID(s *conf.Settings) string { return audit.KnownID(s.Audit.Dir, nameBefore(s)) }
 
-// LogReader returns what ask_log(), the console and pgask audit read: the records of all proxies where they are copied to a table, else
-// those of this one.
+// LogReader returns what ask_log(), the console and pgask audit read: the records of all proxies where they are
+// copied to a table, else those of this one.
 func LogReader(s *conf.Settings) audit.Reader {
 	if s.Audit.TableURL == "" {
 		return audit.Files{Dir: s.Audit.Dir, Proxy: proxyName(s)}

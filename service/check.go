@@ -24,7 +24,8 @@ func Warnings(s *conf.Settings) []string {
 	return append(all, cfg.PlaintextWarnings()...)
 }
 
-// Check builds what the settings describe, without running it, and returns every mistake that only a package itself can find.
+// Check builds what the settings describe, without running it, and returns every mistake that only a package itself
+// can find.
 func Check(s *conf.Settings) error {
 	var errs []error
 	silent := slog.New(slog.DiscardHandler)

@@ -76,8 +76,8 @@ func (svc *service) verify(s *conf.Settings) (audit.Report, error) {
 	return audit.Verify(s.Audit.Dir, []byte(s.Audit.Key), heads...)
 }
 
-// pinnable returns the reason why a statement may not be pinned, as far as the guard can tell without the catalog of the
-// database; nil: it may.
+// pinnable returns the reason why a statement may not be pinned, as far as the guard can tell without the catalog of
+// the database; nil: it may.
 func pinnable(v guard.Verdict) error {
 	if v.Decision == guard.Allow {
 		return nil

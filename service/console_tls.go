@@ -9,8 +9,8 @@ import (
 	"github.com/pgask/pgask/conf"
 )
 
-// visitors is the TLS of the console, which a reload replaces. Who has a connection then is looked at again with the next request:
-// a page that is open in a browser asks for news every few seconds, and would never connect anew.
+// visitors is the TLS of the console, which a reload replaces. Who has a connection then is looked at again with the
+// next request: a page that is open in a browser asks for news every few seconds, and would never connect anew.
 type visitors struct{ held atomic.Pointer[identity] }
 
 // readConsole reads the files of the console's TLS.
@@ -29,8 +29,8 @@ func readConsole(s *conf.Settings) (identity, error) {
 	return id, nil
 }
 
-// use lets what comes be judged by id. Whether there is TLS, and whether visitors show certificates, is settled at the start: an
-// identity of another kind changes nothing.
+// use lets what comes be judged by id. Whether there is TLS, and whether visitors show certificates, is settled at
+// the start: an identity of another kind changes nothing.
 func (v *visitors) use(id identity) {
 	if old := v.held.Load(); old == nil || old.kind() == id.kind() {
 		v.held.Store(&id)

@@ -69,7 +69,8 @@ func (b *browser) welcome(who string) {
 	}
 }
 
-// refused checks that none is: by a connection that is open it is forbidden, by one that would have to be made there is no handshake.
+// refused checks that none is: by a connection that is open it is forbidden, by one that would have to be made there
+// is no handshake.
 func (b *browser) refused(who string) {
 	b.t.Helper()
 	if got, text := b.get(""); got != 0 && got != http.StatusForbidden {
@@ -77,8 +78,8 @@ func (b *browser) refused(who string) {
 	}
 }
 
-// Certificates, authorities and revocations of the console are read again on SIGHUP, and whoever is let in no more is not let in
-// by a connection of before either.
+// Certificates, authorities and revocations of the console are read again on SIGHUP, and whoever is let in no more is
+// not let in by a connection of before either.
 func TestConsoleReload(t *testing.T) {
 	t.Parallel()
 	us, people, others := testca.New(t, "the house"), testca.New(t, "people"), testca.New(t, "others")

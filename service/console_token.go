@@ -16,8 +16,8 @@ import (
 // TokenFile is the name of the file, in state.dir, that holds a generated token of the console.
 const TokenFile = "console.token"
 
-// ConsoleToken returns the token that opens the console: console.token, else the one in TokenFile, else a new one, which it
-// writes there.
+// ConsoleToken returns the token that opens the console: console.token, else the one in TokenFile, else a new one,
+// which it writes there.
 func ConsoleToken(s *conf.Settings) (string, error) {
 	if s.Console.Token != "" {
 		return string(s.Console.Token), nil

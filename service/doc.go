@@ -1,5 +1,6 @@
-// Package service builds everything from the settings (the agent, the guard, the audit log, the state store, the proxy with its
-// metrics and its console) and runs it. It is the only package that imports all others; only the command line imports it.
+// Package service builds everything from the settings (the agent, the guard, the audit log, the state store, the
+// proxy with its metrics and its console) and runs it. It is the only package that imports all others; only the
+// command line imports it.
 //
 //	agent.go    settings to an agent and a guard; persist.go keeps in the state store what an agent may reuse
 //	proxy.go    settings to the configuration of the proxy; access.go the part of TLS and authentication,

@@ -9,8 +9,8 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// CheckMeaning returns what in schema.descriptions does not fit a database, each mistake with its line: names that do not exist, and terms
-// that cannot be composed with questions.
+// CheckMeaning returns what in schema.descriptions does not fit a database, each mistake with its line: names that do
+// not exist, and terms that cannot be composed with questions.
 func CheckMeaning(s *conf.Settings, snap *schema.Snapshot, datasource string) error {
 	f, err := readMeaning(s.Schema.Descriptions)
 	if err != nil || f == nil {

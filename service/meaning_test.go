@@ -9,7 +9,8 @@ import (
 	"github.com/pgask/pgask/conf"
 )
 
-// What words of the schema mean is still read of lessons.file, for one release, and whoever runs pgask is told where it belongs.
+// What words of the schema mean is still read of lessons.file, for one release, and whoever runs pgask is told where
+// it belongs.
 func TestGlossaryWarning(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

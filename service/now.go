@@ -76,7 +76,8 @@ func lowest(u *console.Use, l policy.Limit) {
 	}
 }
 
-// verifiedKeeper keeps in the state store how the last verification of a log ended. With audit.key nobody else can have written it.
+// verifiedKeeper keeps in the state store how the last verification of a log ended. With audit.key nobody else can
+// have written it.
 type verifiedKeeper struct {
 	area *state.Area
 	log  string // its id

@@ -10,8 +10,8 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// outline describes a statement of the log part by part, for readers who do not know SQL; nil for a statement that no plan can
-// express. The guard goes first, because it bounds what reaches the parser.
+// outline describes a statement of the log part by part, for readers who do not know SQL; nil for a statement that no
+// plan can express. The guard goes first, because it bounds what reaches the parser.
 func outline(g *guard.Guard, sql string) []console.Item {
 	if sql == "" || g.Check(sql, guard.Facts{}).Decision != guard.Allow {
 		return nil

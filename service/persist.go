@@ -42,7 +42,8 @@ func recentArea(store *state.Store) *state.Area {
 	return store.Area("answers", state.Limits{Bytes: 64 << 20, Value: 256<<10 + 64, Age: translate.RecentFor})
 }
 
-// kept are values of one kind in the state store, which are made again when they are lost: it is memory.Store and schema.Keeper.
+// kept are values of one kind in the state store, which are made again when they are lost: it is memory.Store and
+// schema.Keeper.
 type kept struct {
 	area *state.Area
 	what string // one of them, in the log

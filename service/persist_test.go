@@ -10,8 +10,8 @@ import (
 	"github.com/pgask/pgask/translate"
 )
 
-// TestPersist: what models made is there again after the store was closed and opened, and nothing is asked of a store that is
-// closed.
+// TestPersist: what models made is there again after the store was closed and opened, and nothing is asked of a store
+// that is closed.
 func TestPersist(t *testing.T) {
 	t.Parallel()
 	dir, log := t.TempDir(), slog.New(slog.DiscardHandler)

@@ -18,8 +18,8 @@ import (
 	"github.com/pgask/pgask/translate"
 )
 
-// What the audit log may not keep of questions, the state store keeps as little. Pins, and lessons that a person has taught or
-// approved, were chosen to be kept, and stay. All else that holds text has an end.
+// What the audit log may not keep of questions, the state store keeps as little. Pins, and lessons that a person has
+// taught or approved, were chosen to be kept, and stay. All else that holds text has an end.
 
 // redaction is what the settings say about records.
 func redaction(s *conf.Settings) audit.Redaction {
@@ -91,8 +91,8 @@ const (
 	tidyAgain = 5 * time.Second
 )
 
-// tidy holds the store to its ends until ctx is over. What an earlier release, or the same one under other settings, has kept in clear is
-// removed first, once for each redaction.
+// tidy holds the store to its ends until ctx is over. What an earlier release, or the same one under other settings,
+// has kept in clear is removed first, once for each redaction.
 func (st *State) tidy(ctx context.Context, r audit.Redaction) {
 	redacted := false
 	for {

@@ -23,8 +23,9 @@ type reloader struct {
 	current *conf.Settings // in force now
 }
 
-// reload reads the settings again and says whether they are in force. If anything is wrong with them, with a file that they
-// name or with what only the packages can tell, the log gets a line for each problem, and the old ones stay.
+// reload reads the settings again and says whether they are in force. If anything is wrong with them, with a file
+// that they name or with what only the packages can tell, the log gets a line for each problem, and the old ones
+// stay.
 func (r *reloader) reload(svc *service, server *proxy.Server) bool {
 	next, err := r.Load()
 	var made parts

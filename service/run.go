@@ -64,7 +64,8 @@ func Run(ctx context.Context, l net.Listener, s *conf.Settings, reload Reload, l
 	return shutDown(ctx, server, served, r, log)
 }
 
-// shutDown lets clients go, as the settings of shutdown say; a second signal ends all sessions at once, and a third one the process.
+// shutDown lets clients go, as the settings of shutdown say; a second signal ends all sessions at once, and a third
+// one the process.
 func shutDown(ctx context.Context, server *proxy.Server, served <-chan error, r *reloader, log *slog.Logger) error {
 	ctx, stop := signal.NotifyContext(context.WithoutCancel(ctx), os.Interrupt, syscall.SIGTERM)
 	defer stop()

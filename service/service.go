@@ -108,8 +108,8 @@ func (svc *service) build(s *conf.Settings) (p parts, err error) {
 	return p, nil
 }
 
-// serveMetrics serves /metrics, /healthz and /readyz until stop is called, if metrics.listen is set. It must be stopped last,
-// because /readyz reports that the proxy is shutting down.
+// serveMetrics serves /metrics, /healthz and /readyz until stop is called, if metrics.listen is set. It must be
+// stopped last, because /readyz reports that the proxy is shutting down.
 func (svc *service) serveMetrics(ctx context.Context, s *conf.Settings, server *proxy.Server) (stop func(), err error) {
 	if s.Metrics.Listen == "" {
 		return func() {}, nil

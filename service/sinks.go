@@ -16,8 +16,8 @@ import (
 // sinks are the forwarders of the audit log, by name.
 type sinks map[string]*auditsink.Forwarder
 
-// openSinks starts a forwarder for each sink that the settings name. A sink that fails shows in the log and the metrics, and does
-// not keep the proxy from starting.
+// openSinks starts a forwarder for each sink that the settings name. A sink that fails shows in the log and the
+// metrics, and does not keep the proxy from starting.
 func openSinks(s *conf.Settings, name string, journal *audit.Log, log *slog.Logger) sinks {
 	all := sinks{}
 	add := func(to string, what auditsink.Sink) {

@@ -47,8 +47,8 @@ func (st *State) Tidy(s *conf.Settings) {
 	st.tidying.Go(func() { st.tidy(tidying, redaction(s)) })
 }
 
-// Library returns the lessons and pins for lessons.file and lessons.learn, opening them on first use. It follows changes until
-// Close.
+// Library returns the lessons and pins for lessons.file and lessons.learn, opening them on first use. It follows
+// changes until Close.
 func (st *State) Library(ctx context.Context, s *conf.Settings) (*lessons.Library, error) {
 	st.mu.Lock()
 	defer st.mu.Unlock()

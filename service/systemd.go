@@ -13,14 +13,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// What systemd, or another supervisor that speaks as it does, gives the proxy and hears of it: the socket that clients connect to
-// (sd_listen_fds(3)), which outlives a restart, and how far the proxy is (sd_notify(3)).
+// What systemd, or another supervisor that speaks as it does, gives the proxy and hears of it: the socket that
+// clients connect to (sd_listen_fds(3)), which outlives a restart, and how far the proxy is (sd_notify(3)).
 
 // firstSocket is the descriptor of the first socket that a supervisor hands over.
 const firstSocket = 3
 
-// Listen opens a TCP listener, or takes the one that a supervisor has opened for this process. It leaves keepalive to the proxy, whose
-// setting it is.
+// Listen opens a TCP listener, or takes the one that a supervisor has opened for this process. It leaves keepalive to
+// the proxy, whose setting it is.
 func Listen(ctx context.Context, address string) (net.Listener, error) {
 	n, err := handedOver()
 	switch {
@@ -45,8 +45,8 @@ func Listen(ctx context.Context, address string) (net.Listener, error) {
 	return l, nil
 }
 
-// handedOver returns the number of sockets that a supervisor has opened for this process, and takes the variables that say so out of
-// the environment: they are about nobody else, and one listener takes the socket.
+// handedOver returns the number of sockets that a supervisor has opened for this process, and takes the variables
+// that say so out of the environment: they are about nobody else, and one listener takes the socket.
 func handedOver() (int, error) {
 	pid, count := os.Getenv("LISTEN_PID"), os.Getenv("LISTEN_FDS")
 	if pid != strconv.Itoa(os.Getpid()) || count == "" {
@@ -64,7 +64,8 @@ func handedOver() (int, error) {
 	return 1, nil
 }
 
-// tellSupervisor sends a state to the supervisor, if there is one that asked for it. A proxy that cannot say how it is still serves.
+// tellSupervisor sends a state to the supervisor, if there is one that asked for it. A proxy that cannot say how it
+// is still serves.
 func tellSupervisor(log *slog.Logger, state string) {
 	path := os.Getenv("NOTIFY_SOCKET")
 	if path == "" {

@@ -21,8 +21,8 @@ func Release() string {
 	return name
 }
 
-// Build returns what tells this build from others of the same release: the commit, and the time of the file where it has changes of
-// its own or knows no commit. Hosts with one build of a commit have the same.
+// Build returns what tells this build from others of the same release: the commit, and the time of the file where it
+// has changes of its own or knows no commit. Hosts with one build of a commit have the same.
 func Build() string {
 	commit, changed := Commit()
 	if commit == "" && version == "" || changed {
@@ -31,7 +31,8 @@ func Build() string {
 	return Release() + " " + commit
 }
 
-// Commit returns the commit that this program was built of, empty if it does not know, and whether it has changes beside it.
+// Commit returns the commit that this program was built of, empty if it does not know, and whether it has changes
+// beside it.
 func Commit() (commit string, changed bool) {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -1,5 +1,6 @@
-// Package spelling tells which names are near to a mistyped one. It has the one distance between words by which settings, tables, columns,
-// functions and stored values are compared; what is done about a near name is for its callers to say.
+// Package spelling tells which names are near to a mistyped one. It has the one distance between words by which
+// settings, tables, columns, functions and stored values are compared; what is done about a near name is for its
+// callers to say.
 package spelling
 
 import (
@@ -11,8 +12,8 @@ import (
 // maxLetters bounds the words that are compared: the time that a distance takes grows with the product of two lengths.
 const maxLetters = 100
 
-// Distance returns the number of insertions, deletions, changes and swaps of adjacent letters that turn a into b. When it would be more
-// than limit, or a word is too long to be compared, the result is limit + 1.
+// Distance returns the number of insertions, deletions, changes and swaps of adjacent letters that turn a into b.
+// When it would be more than limit, or a word is too long to be compared, the result is limit + 1.
 func Distance(a, b string, limit int) int {
 	x, y := []rune(a), []rune(b)
 	if d := len(x) - len(y); d > limit || -d > limit || max(len(x), len(y)) > maxLetters {
@@ -44,8 +45,8 @@ func Distance(a, b string, limit int) int {
 	return min(prev[len(y)], limit+1)
 }
 
-// Slip reports whether two words differ in one letter that is wrong, missing, too many, or swapped with its neighbour: whether their
-// distance is 1, told without computing it.
+// Slip reports whether two words differ in one letter that is wrong, missing, too many, or swapped with its
+// neighbour: whether their distance is 1, told without computing it.
 func Slip(a, b string) bool {
 	x, y := []rune(a), []rune(b)
 	if len(x) > len(y) {
@@ -66,7 +67,8 @@ func Slip(a, b string) bool {
 	return false
 }
 
-// Typos returns how many letters of a word may be wrong for it to be mended without asking; with more, it counts as another word.
+// Typos returns how many letters of a word may be wrong for it to be mended without asking; with more, it counts as
+// another word.
 func Typos(word string) int {
 	switch n := utf8.RuneCountInString(word); {
 	case n < 4:

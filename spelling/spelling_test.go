@@ -72,9 +72,9 @@ func TestLikeness(t *testing.T) {
 	}
 }
 
-// The reach is measured: names of settings, each with one and with two random slips, must be found again, and other words not be taken for
-// one. Of 274 and 400, by the letters that may be wrong: a quarter 258 and 0, a third 262 and 2, one more than a quarter 268 and 14, half 268
-// and 49.
+// The reach is measured: names of settings, each with one and with two random slips, must be found again, and other
+// words not be taken for one. Of 274 and 400, by the letters that may be wrong: a quarter 258 and 0, a third 262 and
+// 2, one more than a quarter 268 and 14, half 268 and 49.
 func TestReach(t *testing.T) {
 	t.Parallel()
 	names, words := lines(t, "testdata/names.txt"), lines(t, "testdata/words.txt")

@@ -144,7 +144,8 @@ func (a *Area) put(key string, value []byte) Work {
 	}
 }
 
-// sweepPuts is after how many values, or after values that make up a sixteenth of the room, an area is held to its limits.
+// sweepPuts is after how many values, or after values that make up a sixteenth of the room, an area is held to its
+// limits.
 const sweepPuts = 64
 
 func (a *Area) due(bytes int) bool {

@@ -15,7 +15,8 @@ type Counter struct {
 	period time.Duration
 }
 
-// Counter returns the counter of that name. Periods begin at multiples of their length since 1970, in UTC: a day at midnight.
+// Counter returns the counter of that name. Periods begin at multiples of their length since 1970, in UTC: a day at
+// midnight.
 func (s *Store) Counter(name string, period time.Duration) *Counter {
 	return &Counter{store: s, name: name, period: period}
 }
@@ -56,7 +57,8 @@ func (c *Counter) Total(ctx context.Context, name string, at time.Time) (total i
 	return total, nil
 }
 
-// Largest returns the sums of the period of a time by name, the largest ones, at most so many. Sums of nothing are left out.
+// Largest returns the sums of the period of a time by name, the largest ones, at most so many. Sums of nothing are
+// left out.
 func (c *Counter) Largest(ctx context.Context, at time.Time, most int) (totals map[string]int64, err error) {
 	err = c.store.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		totals = map[string]int64{}

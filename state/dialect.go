@@ -40,8 +40,8 @@ const fileName = "state.db"
 //
 // WAL lets readers go on while one writes. With synchronous=FULL a commit is on the disk when it returns, so that not
 // even a loss of power takes it back; it costs one fsync, as the audit log's records do. Transactions that write take
-// the lock when they begin: one that reads first and then finds the lock taken could only fail. They wait for it as long as a
-// transaction may take, less what is left for themselves.
+// the lock when they begin: one that reads first and then finds the lock taken could only fail. They wait for it as
+// long as a transaction may take, less what is left for themselves.
 func openSQLite(dir string, timeout time.Duration) (*sql.DB, error) {
 	if dir == "" {
 		return nil, errors.New("no directory is given")
@@ -63,8 +63,8 @@ func openSQLite(dir string, timeout time.Duration) (*sql.DB, error) {
 	return db, nil
 }
 
-// createFile makes the file, which its owner alone may read, since it holds questions. SQLite gives the files that it makes
-// beside it the same mode.
+// createFile makes the file, which its owner alone may read, since it holds questions. SQLite gives the files that it
+// makes beside it the same mode.
 func createFile(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("make the directory: %w", err)

@@ -28,7 +28,8 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// ErrUnavailable is returned at once by every call while the database cannot be reached. Callers then go on without stored data.
+// ErrUnavailable is returned at once by every call while the database cannot be reached. Callers then go on without
+// stored data.
 var ErrUnavailable = errors.New("the state store is unavailable")
 
 // Store is an open state store. It is safe for concurrent use, and several processes may share its database.
@@ -135,7 +136,8 @@ func (s *Store) transact(ctx context.Context, opts *sql.TxOptions, f Work) (err 
 	return nil
 }
 
-// markUnavailable makes calls fail at once until the worker has reached the database again. It is logged once per outage.
+// markUnavailable makes calls fail at once until the worker has reached the database again. It is logged once per
+// outage.
 func (s *Store) markUnavailable(err error) {
 	s.mu.Lock()
 	first := s.unavailable == nil
@@ -166,8 +168,8 @@ func (s *Store) prepare(ctx context.Context, limit time.Duration) error {
 	return s.migrate(ctx)
 }
 
-// How long one try to reach the database and bring its tables up to date may take, if not as long as a Read or Write: while the
-// proxy starts, and later.
+// How long one try to reach the database and bring its tables up to date may take, if not as long as a Read or Write:
+// while the proxy starts, and later.
 const (
 	openTimeout    = 5 * time.Second
 	recoverTimeout = 15 * time.Second

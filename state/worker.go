@@ -9,8 +9,8 @@ import (
 	"github.com/pgask/pgask/panics"
 )
 
-// worker is the background goroutine of a store. It reconnects to a database that became unavailable, runs the writes of
-// WriteAsync, and deletes expired values.
+// worker is the background goroutine of a store. It reconnects to a database that became unavailable, runs the writes
+// of WriteAsync, and deletes expired values.
 type worker struct {
 	queue  chan Work // of WriteAsync
 	wakeUp chan struct{}
@@ -88,8 +88,8 @@ func (k *worker) recover(s *Store) {
 	}
 }
 
-// batch writes one piece of work and what waits behind it in one transaction: a commit costs a wait for the disk. If one
-// fails, each is done by itself.
+// batch writes one piece of work and what waits behind it in one transaction: a commit costs a wait for the disk. If
+// one fails, each is done by itself.
 func (k *worker) batch(ctx context.Context, s *Store, first Work) {
 	all := []Work{first}
 	for len(all) < maxBatch {

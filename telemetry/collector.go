@@ -9,8 +9,8 @@ import (
 	"github.com/pgask/pgask/translate"
 )
 
-// Sources are the parts that count for themselves. They are read at each scrape, so that nothing is done for the metrics
-// while messages pass.
+// Sources are the parts that count for themselves. They are read at each scrape, so that nothing is done for the
+// metrics while messages pass.
 type Sources struct {
 	Server func() proxy.Stats
 	Caches *translate.Counters

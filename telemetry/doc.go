@@ -5,6 +5,7 @@
 //	collector.go   sessions, as the server counts them, and caches, as the agent does
 //	http.go        /healthz, /readyz, /metrics
 //
-// The labels of a series are bounded whatever clients do: datasources by their configured names, SQLSTATEs by a closed list,
-// nothing by role, database or application. Names and help texts are listed in docs/operations.md; a test compares them.
+// The labels of a series are bounded whatever clients do: datasources by their configured names, SQLSTATEs by a
+// closed list, nothing by role, database or application. Names and help texts are listed in docs/operations.md; a
+// test compares them.
 package telemetry

@@ -30,10 +30,11 @@ func NewServer(h http.Handler, log *slog.Logger) *http.Server {
 
 // Handler answers /healthz, /readyz and /metrics.
 //
-// /healthz says that the process lives. /readyz says whether clients should be sent here, with a line for each datasource:
-// 200 unless the server is shutting down or reaches no upstream. /readyz?datasource=NAME asks for that one alone, and
-// /readyz?upstreams=ignore for the server itself: where all servers stand before the same database, its failure is none of theirs. With
-// audit=required it is not ready while records cannot be written, which failing says.
+// /healthz says that the process lives. /readyz says whether clients should be sent here, with a line for each
+// datasource: 200 unless the server is shutting down or reaches no upstream. /readyz?datasource=NAME asks for that
+// one alone, and /readyz?upstreams=ignore for the server itself: where all servers stand before the same database,
+// its failure is none of theirs. With audit=required it is not ready while records cannot be written, which failing
+// says.
 func (m *Metrics) Handler(server Readier, failing func() bool, log *slog.Logger) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { say(w, http.StatusOK, "ok\n") })

@@ -162,8 +162,8 @@ func TestRetryPromptTellsWhatFailed(t *testing.T) {
 	}
 }
 
-// TestRetryPromptHasEveryAttempt: the last prompt holds all drafts that failed before, each with its class and what to do. A
-// function in FROM keeps them from being repaired.
+// TestRetryPromptHasEveryAttempt: the last prompt holds all drafts that failed before, each with its class and what
+// to do. A function in FROM keeps them from being repaired.
 func TestRetryPromptHasEveryAttempt(t *testing.T) {
 	t.Parallel()
 	m := &scripted{answers: []any{

@@ -92,7 +92,8 @@ func (q *Question) giveUp(open *dialogue.Asked) error {
 		Detail: "Still open: " + open.Message + " Settled: " + strings.Join(tried, "; ") + ".", Hint: "Ask it anew in other words."}
 }
 
-// learnFrom is what is advised about an error. It also collects the similar names, to offer them when every attempt fails.
+// learnFrom is what is advised about an error. It also collects the similar names, to offer them when every attempt
+// fails.
 func (t *tried) learnFrom(err error, s *schema.Snapshot) diagnose.Advice {
 	a := diagnose.Advise(err, s)
 	for _, name := range a.Near {
@@ -116,7 +117,8 @@ func (r *reader) offered(unplaced []string) offer.Asked {
 	return offer.Asked{Question: r.question.Text, Snapshot: r.snapshot, Unplaced: unplaced, Read: r.readPlan}
 }
 
-// readPlan returns the plan of a text other than the question; nil when there is none that would be answered without asking once more.
+// readPlan returns the plan of a text other than the question; nil when there is none that would be answered without
+// asking once more.
 func (r *reader) readPlan(question string, settled ...plan.Constraint) *plan.Plan {
 	again := r.readAgain(question, settled...)
 	if again.Confidence < r.agent.cfg.AnswerConfidence {
@@ -129,8 +131,8 @@ func (r *reader) readPlan(question string, settled ...plan.Constraint) *plan.Pla
 // answer it for all customers.
 func (r *reader) missing() *dialogue.Asked { return dialogue.FromOffer(offer.Filter(r.offered(nil))) }
 
-// instead returns a clarification that asks for what an unreadable question leaves out, or which table an unknown word means; nil when
-// there is neither.
+// instead returns a clarification that asks for what an unreadable question leaves out, or which table an unknown
+// word means; nil when there is neither.
 func (d *drafter) instead(r drafts.Result) *dialogue.Asked {
 	if r.Reason == "" || d.question.followsUp() {
 		return nil

@@ -20,7 +20,8 @@ import (
 
 // The states of an attempt: from a plan to its rows, or to why there are none. Those before are in agent.go.
 
-// confidence scores the plan before its SQL runs. Below the threshold the user is asked. A model's plan that is nonsense goes back to it.
+// confidence scores the plan before its SQL runs. Below the threshold the user is asked. A model's plan that is
+// nonsense goes back to it.
 func (w *work) confidence(ctx context.Context) (state, error) {
 	if w.draft.engine == EngineModel {
 		found, assumed, err := w.lookAhead(ctx, w.draft.asPlan(), w.unheld)
@@ -70,8 +71,8 @@ func (a *attempt) judged(question string) doubt.Draft {
 		ByModel: a.draft.engine != EngineBuiltin, Confidence: a.draft.confidence, Open: a.draft.open}
 }
 
-// weigh decides about the readings of a model's proven draft that were open: it returns what to ask, or adds to the assumptions what was
-// taken instead.
+// weigh decides about the readings of a model's proven draft that were open: it returns what to ask, or adds to the
+// assumptions what was taken instead.
 func (w *work) weigh() *dialogue.Asked {
 	if w.question.accepted() || w.draft.engine != EngineModel {
 		return nil
@@ -205,7 +206,8 @@ func (w *work) explain(ctx context.Context) (state, error) {
 	return stExecute, nil
 }
 
-// offer makes the statement ready to be run by whoever has the connection, until a time. It reports false when it is not to be run.
+// offer makes the statement ready to be run by whoever has the connection, until a time. It reports false when it is
+// not to be run.
 func (w *work) offer(until time.Time) bool {
 	w.toRun = nil
 	if !w.runs {
@@ -277,8 +279,8 @@ func (w *work) diagnose() (state, error) {
 	return stPlan, nil
 }
 
-// refinable reports whether another draft may follow an empty result. Only a model can make one, and one that was told that no row holds
-// a text of its draft has looked once more already.
+// refinable reports whether another draft may follow an empty result. Only a model can make one, and one that was
+// told that no row holds a text of its draft has looked once more already.
 func (w *work) refinable() bool {
 	return w.usesModel() && w.draft.engine == EngineModel && w.budget.refinements > 0 && w.budget.attempts > 0 && !w.tells() && !w.tried.unheld
 }

@@ -22,7 +22,8 @@ import (
 	"github.com/pgask/pgask/translate/spend"
 )
 
-// caller is who asks what: the question, the connection that it came on, and what is known of both since freshness. It has no drafts.
+// caller is who asks what: the question, the connection that it came on, and what is known of both since freshness.
+// It has no drafts.
 type caller struct {
 	agent    *Agent // replaced by a restricted agent once the policies are known
 	question Question
@@ -107,8 +108,8 @@ func (c *caller) progress(message string) (stop func()) {
 	}
 }
 
-// What people have written about a database, lessons, pins, comments and descriptions, may name what a caller must not know of. All
-// that goes to a prompt or to a person asks here.
+// What people have written about a database, lessons, pins, comments and descriptions, may name what a caller must
+// not know of. All that goes to a prompt or to a person asks here.
 
 // mayTell reports whether the caller may read all of these texts.
 func (c *caller) mayTell(texts ...string) bool {
@@ -120,12 +121,13 @@ func (c *caller) mayHear(l lessons.Lesson) bool {
 	return c.mayTell(about.LessonTexts(l)...)
 }
 
-// Private reports whether the text of a question may be kept nowhere but in this process, as little as in the audit log: whose it is,
-// and which columns the statement reads that it became; proven is false as long as there is no proven one.
+// Private reports whether the text of a question may be kept nowhere but in this process, as little as in the audit
+// log: whose it is, and which columns the statement reads that it became; proven is false as long as there is no
+// proven one.
 type Private func(role string, columns []string, proven bool) bool
 
-// private reports whether the words of the question, and what was made of them, may be kept nowhere but in this process. What a person
-// chooses to keep, a pin or a lesson of a file, is not asked for here.
+// private reports whether the words of the question, and what was made of them, may be kept nowhere but in this
+// process. What a person chooses to keep, a pin or a lesson of a file, is not asked for here.
 func (c *caller) private() bool {
 	is := c.agent.cfg.Private
 	return is != nil && is(c.print.SessionRole, c.trace.Columns, c.trace.Verdict == "allow")

@@ -46,8 +46,8 @@ func (a *Agent) CheckLessons(ctx context.Context, conn *pgconn.PgConn, datasourc
 	return append(found, silenced...), err
 }
 
-// misspelt returns a name without a table in the meaning of a word that nothing has and that is nearly one, and that one. A meaning
-// may be other words that people use, so a name like nothing here is none.
+// misspelt returns a name without a table in the meaning of a word that nothing has and that is nearly one, and that
+// one. A meaning may be other words that people use, so a name like nothing here is none.
 func misspelt(s *schema.Snapshot, l lessons.Lesson, all []lessons.Lesson) (name, near string) {
 	e, err := plan.Fragment(l.Means)
 	if err != nil || l.Kind != lessons.Column {
@@ -129,8 +129,8 @@ func (c *caller) allowed(sql string) (guard.Verdict, error) {
 	return v, nil
 }
 
-// mayUse reports whether a pin's statement is proven for the caller. Of one that is not, the tables and columns may be what the caller's
-// rights in the database keep from it.
+// mayUse reports whether a pin's statement is proven for the caller. Of one that is not, the tables and columns may
+// be what the caller's rights in the database keep from it.
 func (c *caller) mayUse(p lessons.Pin) bool {
 	sql, err := p.Sample()
 	if err == nil {
@@ -154,8 +154,9 @@ func (r *reader) exists(l lessons.Lesson) bool {
 // maxCompared bounds the questions that are read with and without lessons.
 const maxCompared = 300
 
-// silenced returns a line for each question that was answered before and is not any more because of a lesson, of those last asked of
-// the datasource. The built-in translator reads each with what was taught and, if that gives no answer, without.
+// silenced returns a line for each question that was answered before and is not any more because of a lesson, of
+// those last asked of the datasource. The built-in translator reads each with what was taught and, if that gives no
+// answer, without.
 func (r *reader) silenced(ctx context.Context) ([]string, error) {
 	asked, err := r.agent.cfg.Lessons.Answered(ctx, r.question.Datasource, maxCompared)
 	if err != nil {
@@ -204,8 +205,8 @@ func (r *reader) silencedBy(ctx context.Context, question string) ([]lessons.Les
 	return by, nil
 }
 
-// silences returns how many of the questions last asked with the words of a new lesson were answered without it and are not with it.
-// They may be of others, so they are counted and not told.
+// silences returns how many of the questions last asked with the words of a new lesson were answered without it and
+// are not with it. They may be of others, so they are counted and not told.
 func (r *reader) silences(ctx context.Context, l lessons.Lesson) (n int, err error) {
 	asked, err := r.agent.cfg.Lessons.Answered(ctx, r.question.Datasource, maxCompared)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/pgask/pgask/lessons"
 )
 
-// TestSilencedByLesson: a check of lessons names the question that was answered before one was taught and is not any more, and no
-// other.
+// TestSilencedByLesson: a check of lessons names the question that was answered before one was taught and is not any
+// more, and no other.
 func TestSilencedByLesson(t *testing.T) {
 	t.Parallel()
 	l := library(t, lessons.Config{})

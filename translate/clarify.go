@@ -51,8 +51,8 @@ func (c *Clarification) Settle(reply string) (Question, error) {
 	return q, nil
 }
 
-// unfit adds to the error of a question to which a reply gave other words that these are none of what was asked about, which can still be
-// answered.
+// unfit adds to the error of a question to which a reply gave other words that these are none of what was asked
+// about, which can still be answered.
 func (w *work) unfit(err error) error {
 	var e *Error
 	q := &w.question
@@ -70,8 +70,8 @@ func (w *work) unfit(err error) error {
 	return &one
 }
 
-// Missed returns the error of a reply to the clarification. A reply that fitted nothing counts as one of those that a question takes at
-// most, but not when a driver sends it once more; after the last one the question is dropped.
+// Missed returns the error of a reply to the clarification. A reply that fitted nothing counts as one of those that a
+// question takes at most, but not when a driver sends it once more; after the last one the question is dropped.
 func (c *Clarification) Missed(reply string, err error) error {
 	var e *Error
 	if !errors.Is(err, errUnfit) || !errors.As(err, &e) || reply == c.missed.last {
@@ -188,6 +188,6 @@ var errDropped = errors.New("the question back was dropped")
 // errUnfit is wrapped in the error for a reply that fits nothing that was asked.
 var errUnfit = errors.New("the reply fits nothing")
 
-// Dropped reports whether an error of a reply means that the clarification is not repeated: the user rejects all choices, or
-// replied too often with what fits none.
+// Dropped reports whether an error of a reply means that the clarification is not repeated: the user rejects all
+// choices, or replied too often with what fits none.
 func Dropped(err error) bool { return errors.Is(err, errDropped) }

@@ -52,8 +52,8 @@ func airline(t *testing.T, cfg Config) *desk {
 	return &desk{agent, pg, &runner{conn: borrow.New(pg)}}
 }
 
-// TestKinds asks something of each kind of clarification, answers it, and asks again: what the answer settled for good is not
-// asked twice. docs/conversation.md names its subtests.
+// TestKinds asks something of each kind of clarification, answers it, and asks again: what the answer settled for
+// good is not asked twice. docs/conversation.md names its subtests.
 func TestKinds(t *testing.T) {
 	t.Parallel()
 	unsure := `{"reading": "All flights.", "ambiguities": [], "decision": "proceed", "reason": "", "assumptions": ["flights is meant"], "confidence": 0.3,
@@ -127,8 +127,8 @@ func TestKinds(t *testing.T) {
 
 const countFlights = `SELECT count(*) AS n FROM flights f`
 
-// TestSettledIsNotAskedAgain: a model that asks once more what the user has answered is told so, and does not get to the user; a
-// plan in which it still sees that ambiguity is not doubted for it.
+// TestSettledIsNotAskedAgain: a model that asks once more what the user has answered is told so, and does not get to
+// the user; a plan in which it still sees that ambiguity is not doubted for it.
 func TestSettledIsNotAskedAgain(t *testing.T) {
 	t.Parallel()
 	clarify := `{"reading": "", "ambiguities": [{"kind": "table", "phrase": "the reports", "question": "Which reports?", "options": [{"label": "by the crew", "table": "crew_reports"}, {"label": "on safety", "table": "safety_reports"}]}],
@@ -181,8 +181,8 @@ func TestReplyBeforeTheModel(t *testing.T) {
 	}
 }
 
-// TestBlamedReply: an answer that is called wrong, or one that was made of it, takes with it what the reply had taught, so
-// that the question is asked back again.
+// TestBlamedReply: an answer that is called wrong, or one that was made of it, takes with it what the reply had
+// taught, so that the question is asked back again.
 func TestBlamedReply(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]string{"at once": "", "after a change": "limit 3"} {
@@ -239,8 +239,8 @@ func TestUnfitReply(t *testing.T) {
 	}
 }
 
-// TestMissedReplies: replies that fit nothing count as answers do; the question is dropped after the last, and a driver that sends one twice has
-// replied once.
+// TestMissedReplies: replies that fit nothing count as answers do; the question is dropped after the last, and a
+// driver that sends one twice has replied once.
 func TestMissedReplies(t *testing.T) {
 	t.Parallel()
 	d := airline(t, Config{})

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestThreshold: below confidence.answer a question is asked back with the reading and the factors, above it is answered.
+// TestThreshold: below confidence.answer a question is asked back with the reading and the factors, above it is
+// answered.
 func TestThreshold(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

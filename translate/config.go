@@ -72,7 +72,8 @@ type Config struct {
 	Secrets func(datasource string, columns []string)
 	// Misnamed is told the names in Policies that a database does not have, when it is first read; nil: nobody is told.
 	Misnamed func(datasource string, what []string)
-	// Unused is told, once each, the definitions of words that a question says and that cannot be used for its role; nil: nobody is told.
+	// Unused is told, once each, the definitions of words that a question says and that cannot be used for its role;
+	// nil: nobody is told.
 	Unused func(datasource, role, what string)
 
 	// Memory.

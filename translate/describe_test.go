@@ -49,8 +49,8 @@ func (m *altering) Complete(ctx context.Context, r model.Request) (model.Respons
 	return m.scripted.Complete(ctx, r)
 }
 
-// TestDescriptionsOutliveAChange: a catalog that is read again for a proof is described like any other, for the questions that
-// follow.
+// TestDescriptionsOutliveAChange: a catalog that is read again for a proof is described like any other, for the
+// questions that follow.
 func TestDescriptionsOutliveAChange(t *testing.T) {
 	t.Parallel()
 	db := sandboxtest.OwnShop(t)

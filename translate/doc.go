@@ -5,9 +5,10 @@
 // state machine: agent.go has the states, the switch, and the methods of the states up to a reviewed plan, in order;
 // attempt.go has the methods of the later states.
 //
-// What it works with stands in layers. A caller is who asks what, over which connection, and what may be known of both. A reader adds
-// what lessons and links say of the words, a drafter asks the engines; both keep nothing of what comes of it. An attempt is a draft and
-// what has become of it. Only work, which has the states, has a drafter and an attempt.
+// What it works with stands in layers. A caller is who asks what, over which connection, and what may be known of
+// both. A reader adds what lessons and links say of the words, a drafter asks the engines; both keep nothing of what
+// comes of it. An attempt is a draft and what has become of it. Only work, which has the states, has a drafter and an
+// attempt.
 //
 //	agent.go        the states          <- read first; inquiry.go steps through them
 //	attempt.go      the states from a plan to its rows
@@ -38,9 +39,10 @@
 //	verbs.go        ask sql:, ask explain: and ask prompt:, also about the last answer
 //	inline.go       statements by the user into which answers are inserted
 //
-// Below it: intent (what the words ask), dialogue (questions back and replies), about (what pgask knows), memory (lessons at work, the
-// last hour), followup (changes by rules), preview (what a draft would find), spend (tokens and quotas), diagnose (what is wrong with a
-// draft), doubt (how sure one is), say (errors and notices), borrow (queries on a lent connection), reads (what pgask reads there for
-// itself), schema (the catalog), semantic (what a schema means), link (what words may be), grounding (what a model is told), plan (the
-// structured query), draft/builtin and draft/bymodel (the engines), model (the language model), guard (the proof).
+// Below it: intent (what the words ask), dialogue (questions back and replies), about (what pgask knows), memory
+// (lessons at work, the last hour), followup (changes by rules), preview (what a draft would find), spend (tokens and
+// quotas), diagnose (what is wrong with a draft), doubt (how sure one is), say (errors and notices), borrow (queries
+// on a lent connection), reads (what pgask reads there for itself), schema (the catalog), semantic (what a schema
+// means), link (what words may be), grounding (what a model is told), plan (the structured query), draft/builtin and
+// draft/bymodel (the engines), model (the language model), guard (the proof).
 package translate

@@ -32,7 +32,8 @@ type draft struct {
 	failure     error             // the engine answered, but with nothing usable
 }
 
-// asPlan returns the plan of the draft, or the one that a model's SQL was taken apart into; nil if plans cannot express it.
+// asPlan returns the plan of the draft, or the one that a model's SQL was taken apart into; nil if plans cannot
+// express it.
 func (d draft) asPlan() *plan.Plan {
 	if d.plan != nil {
 		return d.plan
@@ -126,7 +127,8 @@ func (d *drafter) byModel() bymodel.Drafter {
 		KeepPrompts: cfg.KeepPrompts, Account: d.account(), Answers: answers, Cached: cfg.Counters.ModelAnswers.Count, Calls: &d.calls}
 }
 
-// toModel returns the question as a model is asked it. Its words have been linked, or are read without a look at the data.
+// toModel returns the question as a model is asked it. Its words have been linked, or are read without a look at the
+// data.
 func (d *drafter) toModel() bymodel.Question {
 	known, meaning := d.known(), d.meaning()
 	q := bymodel.Question{Text: d.question.Text, Change: d.followed.instruction, Snapshot: d.snapshot, Meaning: meaning,

@@ -51,8 +51,8 @@ func TestDraftsPass(t *testing.T) {
 	}
 }
 
-// TestDraftsCaught: what is wrong is told to the model once, with what is wrong in words; what it writes then runs, and the finding is said
-// if it insists.
+// TestDraftsCaught: what is wrong is told to the model once, with what is wrong in words; what it writes then runs,
+// and the finding is said if it insists.
 func TestDraftsCaught(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ answer, told string }{
@@ -109,7 +109,8 @@ func TestListIsNotToldBelowValues(t *testing.T) {
 	}
 }
 
-// TestDraftsRepaired: a text in another spelling is repaired in SQL, too, and two tables that nothing joins are joined by their only key.
+// TestDraftsRepaired: a text in another spelling is repaired in SQL, too, and two tables that nothing joins are
+// joined by their only key.
 func TestDraftsRepaired(t *testing.T) {
 	t.Parallel()
 	for sql, want := range map[string]string{
@@ -124,8 +125,8 @@ func TestDraftsRepaired(t *testing.T) {
 	}
 }
 
-// TestUnjoinedTablesAreAsked: tables that nothing joins and that several ways would join are asked about, with a choice for each way, of
-// whatever length.
+// TestUnjoinedTablesAreAsked: tables that nothing joins and that several ways would join are asked about, with a
+// choice for each way, of whatever length.
 func TestUnjoinedTablesAreAsked(t *testing.T) {
 	t.Parallel()
 	for name, answer := range map[string]string{

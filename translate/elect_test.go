@@ -24,8 +24,8 @@ func (m *sampled) Complete(_ context.Context, r model.Request) (model.Response, 
 	return model.Response{Text: m.by[r.Sample], TokensIn: 100, TokensOut: 10, Requests: 1}, nil
 }
 
-// TestCandidates: of several drafts the one is taken that most agree with by their results, however they are written, and
-// disagreement lowers the confidence and is told.
+// TestCandidates: of several drafts the one is taken that most agree with by their results, however they are written,
+// and disagreement lowers the confidence and is told.
 func TestCandidates(t *testing.T) {
 	t.Parallel()
 	const (

@@ -10,9 +10,9 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// TestEvidenceGoesWhereItHelps: a glossary entry is in the prompts of a question that has its words, in those that judge
-// tables too, and in no others; so is what an expert added. The value profile, and what the built-in translator understood by
-// it, are there when values may be shared, and not otherwise.
+// TestEvidenceGoesWhereItHelps: a glossary entry is in the prompts of a question that has its words, in those that
+// judge tables too, and in no others; so is what an expert added. The value profile, and what the built-in translator
+// understood by it, are there when values may be shared, and not otherwise.
 func TestEvidenceGoesWhereItHelps(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "lessons.yaml")

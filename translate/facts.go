@@ -92,7 +92,8 @@ func (c *caller) renew(ctx context.Context) error {
 	return c.takeSnapshot(ctx, snap)
 }
 
-// takeSnapshot goes on with a snapshot of the catalog: the guard proves by all of it, and everything else sees what the caller may see.
+// takeSnapshot goes on with a snapshot of the catalog: the guard proves by all of it, and everything else sees what
+// the caller may see.
 func (c *caller) takeSnapshot(ctx context.Context, snap *schema.Snapshot) error {
 	seen := c.agent.written(c.agent.guard.Visible(snap))
 	if c.agent.cfg.InferForeignKeys {
@@ -121,8 +122,8 @@ func (a *Agent) written(seen *schema.Snapshot) *schema.Snapshot {
 // meaningKey is the key under which a snapshot keeps what an agent takes it to mean.
 type meaningKey struct{ agent *Agent }
 
-// understand returns what a snapshot means, together with what people wrote about it. Handed what an agent sees of a snapshot,
-// it tells of nothing else.
+// understand returns what a snapshot means, together with what people wrote about it. Handed what an agent sees of a
+// snapshot, it tells of nothing else.
 func (a *Agent) understand(s *schema.Snapshot) *semantic.Model {
 	return s.Derive(meaningKey{a}, func() any {
 		return semantic.Build(s, semantic.Options{Infer: a.cfg.InferForeignKeys, File: a.cfg.Meaning})

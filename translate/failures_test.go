@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestFailuresOfferAlternatives: when no attempt works, the question back lists each failure and offers what exists; the
-// choice is kept, and the question is answered.
+// TestFailuresOfferAlternatives: when no attempt works, the question back lists each failure and offers what exists;
+// the choice is kept, and the question is answered.
 func TestFailuresOfferAlternatives(t *testing.T) {
 	t.Parallel()
 	const bad = `{"reading": "r", "ambiguities": [], "decision": "proceed", "reason": "", "assumptions": [], "confidence": 0.9, "sql": "SELECT max(o.custmer_id) AS n FROM orders o, generate_series(1, 1) r"}`

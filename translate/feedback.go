@@ -111,8 +111,8 @@ func synthesised(p *plan.Plan) string {
 	return sql
 }
 
-// takeAdvice learns what the reason of feedback says a word means, and tells it; where the reason says something that is not
-// understood, how it could be said. Where the reason may be kept nowhere, nothing is learned of it.
+// takeAdvice learns what the reason of feedback says a word means, and tells it; where the reason says something that
+// is not understood, how it could be said. Where the reason may be kept nowhere, nothing is learned of it.
 func (r *reader) takeAdvice(ctx context.Context, about *Past, reason string) {
 	if reason == "" || !r.usesLessons() || !r.agent.cfg.Lessons.Learns() || r.private() {
 		return
@@ -156,8 +156,8 @@ func (r *reader) tellSilenced(ctx context.Context, l lessons.Lesson) {
 		Hint: "pgask lessons check --dsn … lists them."})
 }
 
-// changesAnswer reports whether a question is answered in another way with a lesson: by the built-in translator, or by the model,
-// which is told of it.
+// changesAnswer reports whether a question is answered in another way with a lesson: by the built-in translator, or
+// by the model, which is told of it.
 func (r *reader) changesAnswer(ctx context.Context, question string, l lessons.Lesson) bool {
 	was := r.recalled.lessons
 	defer func() { r.recalled.lessons = was }()

@@ -131,8 +131,8 @@ func TestFlightFailed(t *testing.T) {
 	}
 }
 
-// TestFlightInTransaction: who is in a transaction waits like anybody else, unless it holds a lock that keeps others from
-// reading.
+// TestFlightInTransaction: who is in a transaction waits like anybody else, unless it holds a lock that keeps others
+// from reading.
 func TestFlightInTransaction(t *testing.T) {
 	t.Parallel()
 	m := memory.NewTranslations(nil)

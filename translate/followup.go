@@ -91,7 +91,8 @@ func (a *attempt) patched(p *plan.Plan) {
 	a.answer.Engine, a.answer.Plan, a.answer.Confidence = enginePatch, p, 1
 }
 
-// goBackTo goes on with an earlier answer, changes included. Its statement is checked again, because it may no longer be valid.
+// goBackTo goes on with an earlier answer, changes included. Its statement is checked again, because it may no longer
+// be valid.
 func (a *attempt) goBackTo(past *Past) state {
 	a.answer.Reading = past.reading
 	if past.plan != nil {
@@ -121,8 +122,8 @@ type follower struct {
 	followed
 }
 
-// change decides how to make the change. One in words is read with the question that it changes; else its columns are taken by their
-// names. Otherwise a model changes the statement or writes a new one.
+// change decides how to make the change. One in words is read with the question that it changes; else its columns are
+// taken by their names. Otherwise a model changes the statement or writes a new one.
 func (f follower) change(ctx context.Context) (c change, err error) {
 	if followup.Undoes(f.instruction) {
 		return f.undo(ctx)
@@ -168,8 +169,8 @@ func (f follower) patch(ctx context.Context, patches []edit.Patch) (change, erro
 	return change{plan: p}, err
 }
 
-// plainly changes the plan of the last answer by what is said without a question, or of a column by its name. done is false where a change
-// is another.
+// plainly changes the plan of the last answer by what is said without a question, or of a column by its name. done is
+// false where a change is another.
 func (f follower) plainly(ctx context.Context) (c change, done bool, err error) {
 	changes := builtin.Plainly(f.instruction)
 	if changes == nil {
@@ -189,8 +190,8 @@ func (f follower) plainly(ctx context.Context) (c change, done bool, err error) 
 	return change{plan: p}, true, nil
 }
 
-// hidden returns the plan of the last answer without columns that it shows of its rows: without the customer. Nothing else is meant by what
-// is seen there; nil: something else is said.
+// hidden returns the plan of the last answer without columns that it shows of its rows: without the customer. Nothing
+// else is meant by what is seen there; nil: something else is said.
 func (f follower) hidden() *plan.Plan {
 	changes := builtin.Plainly(f.instruction)
 	if !followup.Hides(f.instruction) || slices.ContainsFunc(changes, func(c builtin.Plain) bool { return c.Remove == "" }) {
@@ -218,8 +219,8 @@ func (f follower) unpatched(ctx context.Context, refused *edit.PatchError) (chan
 	return change{}, followup.NotChanged(refused)
 }
 
-// rewrite passes the follow-up to a model, with the question and the statement that it changes. Without a model it may be a question by
-// itself.
+// rewrite passes the follow-up to a model, with the question and the statement that it changes. Without a model it
+// may be a question by itself.
 func (f follower) rewrite(ctx context.Context, why *edit.PatchError) (c change, err error) {
 	if !f.usesModel() || f.question.Verb == Patch {
 		if f.question.Verb == Refine && why == nil {
@@ -245,8 +246,8 @@ func (f follower) rewrite(ctx context.Context, why *edit.PatchError) (c change, 
 	return c, nil
 }
 
-// merge lets the built-in translator change the last answer: what was asked, with the change, is read and ranked as a question is. done is
-// false where it cannot.
+// merge lets the built-in translator change the last answer: what was asked, with the change, is read and ranked as a
+// question is. done is false where it cannot.
 func (f follower) merge(ctx context.Context) (c change, done bool, err error) {
 	turns, err := f.turnsOf(ctx, f.about)
 	if turns == nil || err != nil {
@@ -311,7 +312,8 @@ func (f follower) anew(ctx context.Context) (string, error) {
 	return cmp.Or(is, text), nil
 }
 
-// otherRows reports whether the change is the name of other rows: show suppliers instead. These can be shown whatever was asked before.
+// otherRows reports whether the change is the name of other rows: show suppliers instead. These can be shown whatever
+// was asked before.
 func (f follower) otherRows(ctx context.Context) (bool, error) {
 	text := builtin.Fragment(f.instruction)
 	if !builtin.Replaces(f.instruction) {
@@ -321,11 +323,12 @@ func (f follower) otherRows(ctx context.Context) (bool, error) {
 	return err == nil && builtin.NamesRows(found.lattice), err
 }
 
-// What changes an answer is read with the question that it changes. A pin, or what a model wrote, was not read from words: it is said in
-// them, and read again.
+// What changes an answer is read with the question that it changes. A pin, or what a model wrote, was not read from
+// words: it is said in them, and read again.
 
-// turnsOf returns how an answer is read again. What was not made of words is said in them, at once or its order and limit as changes, and
-// is taken for what is read of them where that asks the same; nil: nothing that can be read does.
+// turnsOf returns how an answer is read again. What was not made of words is said in them, at once or its order and
+// limit as changes, and is taken for what is read of them where that asks the same; nil: nothing that can be read
+// does.
 func (f follower) turnsOf(ctx context.Context, about *Past) ([]drafts.Turn, error) {
 	base, err := about.base()
 	if len(about.turns) > 0 || err != nil {

@@ -15,7 +15,8 @@ type talk struct {
 	last *Past
 }
 
-// say returns the statement of the answer, a clarification after a question mark, or the SQLSTATE and message of an error.
+// say returns the statement of the answer, a clarification after a question mark, or the SQLSTATE and message of an
+// error.
 func (k *talk) say(t *testing.T, q Question) (string, Trace) {
 	t.Helper()
 	q.About = k.last
@@ -147,8 +148,8 @@ func TestFollowUpByModel(t *testing.T) {
 	}
 }
 
-// TestFollowUpRegroups: another group takes the place of the one that the question names, as long as the question says all
-// of the answer.
+// TestFollowUpRegroups: another group takes the place of the one that the question names, as long as the question
+// says all of the answer.
 func TestFollowUpRegroups(t *testing.T) {
 	t.Parallel()
 	k := &talk{desk: setup(t, Config{})}
@@ -194,8 +195,8 @@ func TestFollowUpRefused(t *testing.T) {
 	}
 }
 
-// TestFollowUpOnSQL changes the answer of a pin or of a model that wrote SQL: where it can be said in words that ask the same, as any answer is
-// changed, else its columns by their names.
+// TestFollowUpOnSQL changes the answer of a pin or of a model that wrote SQL: where it can be said in words that ask
+// the same, as any answer is changed, else its columns by their names.
 func TestFollowUpOnSQL(t *testing.T) {
 	t.Parallel()
 	const (

@@ -10,9 +10,9 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// takeForGranted puts into a reviewed plan what no word of the question says: which rows count, and from when relative periods are counted.
-// What a model wrote is not changed for rows that do not count; the user is told of them. What is unclear afterwards is that the data end
-// before the period that is asked about begins.
+// takeForGranted puts into a reviewed plan what no word of the question says: which rows count, and from when
+// relative periods are counted. What a model wrote is not changed for rows that do not count; the user is told of
+// them. What is unclear afterwards is that the data end before the period that is asked about begins.
 func (w *work) takeForGranted(ctx context.Context, p *plan.Plan) (*plan.Plan, error) {
 	if w.draft.engine == EngineModel {
 		w.answer.Assumptions = append(w.answer.Assumptions, assume.Uncounted(p, w.meaning(), w.said())...)
@@ -29,8 +29,8 @@ func (w *work) takeForGranted(ctx context.Context, p *plan.Plan) (*plan.Plan, er
 	return p, err
 }
 
-// granted puts into a plan what can be known without asking anybody, and returns what is assumed with it. dated says that the user settled
-// from when periods are counted.
+// granted puts into a plan what can be known without asking anybody, and returns what is assumed with it. dated says
+// that the user settled from when periods are counted.
 func (r *reader) granted(p *plan.Plan, engine string) (counted *plan.Plan, assumed []string, dated bool) {
 	if engine == EngineBuiltin {
 		p, assumed = assume.Counted(p, r.meaning(), r.said())
@@ -47,8 +47,8 @@ func (r *reader) granted(p *plan.Plan, engine string) (counted *plan.Plan, assum
 	return p, assumed, false
 }
 
-// beyondData returns what to ask when a relative period of a plan begins after the last row that there is. Who cannot be asked is told, and
-// gets the period by the calendar: told is said to them.
+// beyondData returns what to ask when a relative period of a plan begins after the last row that there is. Who cannot
+// be asked is told, and gets the period by the calendar: told is said to them.
 func (r *reader) beyondData(ctx context.Context, p *plan.Plan) (unclear *dialogue.Asked, told string, err error) {
 	m := r.meaning()
 	b := assume.Beyond(p, m, day(now()))

@@ -56,8 +56,9 @@ func crowd(t *testing.T) string {
 	return sandboxtest.Server(t).URL(database, "demo")
 }
 
-// TestPromptOfManyTables: in a large schema those that the question speaks of are in full, with what their keys lead to, and all others by
-// name; a model gets what it asks for, a refusal is tried once with everything, and what stands is told as it is.
+// TestPromptOfManyTables: in a large schema those that the question speaks of are in full, with what their keys lead
+// to, and all others by name; a model gets what it asks for, a refusal is tried once with everything, and what stands
+// is told as it is.
 func TestPromptOfManyTables(t *testing.T) {
 	t.Parallel()
 	url := crowd(t)

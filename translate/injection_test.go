@@ -17,7 +17,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// order is how the hostile texts of these tests speak to a model: what stands between the brackets is what it is to write.
+// order is how the hostile texts of these tests speak to a model: what stands between the brackets is what it is to
+// write.
 var order = regexp.MustCompile(`OBEY\[\[(.*?)\]\]`)
 
 // obedient does what any text in its prompt tells it to, wherever that stands.
@@ -77,8 +78,8 @@ var channels = map[string]func(text string) (sql string, q Question){
 	"evidence": func(s string) (string, Question) { return "SELECT 1", Question{Text: "q", Evidence: s} },
 }
 
-// TestInjectionRunsNothingUnsafe: a model that obeys instructions found in comments, names, values, questions and notes gets
-// nothing unsafe to run, in whatever form: the guard decides what runs, not the prompt.
+// TestInjectionRunsNothingUnsafe: a model that obeys instructions found in comments, names, values, questions and
+// notes gets nothing unsafe to run, in whatever form: the guard decides what runs, not the prompt.
 func TestInjectionRunsNothingUnsafe(t *testing.T) {
 	t.Parallel()
 	for channel, write := range channels {
@@ -145,8 +146,8 @@ func askHostile(t *testing.T, database, prepare string, q Question, cfg Config) 
 	return r.ran, err
 }
 
-// TestMaskedIsNeverSent: neither comment nor label nor value of a masked column is in any prompt: not in those that judge
-// tables, not in the plan's, not in those that follow an error of the server which quotes a value.
+// TestMaskedIsNeverSent: neither comment nor label nor value of a masked column is in any prompt: not in those that
+// judge tables, not in the plan's, not in those that follow an error of the server which quotes a value.
 func TestMaskedIsNeverSent(t *testing.T) {
 	t.Parallel()
 	database := sandboxtest.OwnShop(t)

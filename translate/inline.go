@@ -19,8 +19,8 @@ import (
 // ErrOwnFunction means that the database has its own function ask, so calls of it are not questions.
 var ErrOwnFunction = errors.New("the database has a function ask of its own")
 
-// Look is what the database says of its catalog and of the caller in one round trip. A question that is asked before anything else
-// runs on the connection can use it (Question.Look).
+// Look is what the database says of its catalog and of the caller in one round trip. A question that is asked before
+// anything else runs on the connection can use it (Question.Look).
 type Look struct {
 	OwnsAsk bool // the database has a function ask(text) that the caller would call
 	print   schema.Print

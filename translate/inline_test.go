@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestRecheck: the names of the role and of schemas are literals whatever is in them. What it does on a server, the tests of
-// integration/ show.
+// TestRecheck: the names of the role and of schemas are literals whatever is in them. What it does on a server, the
+// tests of integration/ show.
 func TestRecheck(t *testing.T) {
 	t.Parallel()
 	if got := (&Answer{}).Recheck(); got != "" {

@@ -12,15 +12,17 @@ import (
 	"github.com/pgask/pgask/translate/say"
 )
 
-// Inquiry is one question while it is worked on. It does not run the statement that the question becomes: Step returns it, whoever has
-// the connection runs it, and Ran tells the outcome. An inquiry is not safe for concurrent use.
+// Inquiry is one question while it is worked on. It does not run the statement that the question becomes: Step
+// returns it, whoever has the connection runs it, and Ran tells the outcome. An inquiry is not safe for concurrent
+// use.
 type Inquiry interface {
-	// Step works on the question until it is done, or something is to be run. conn is the caller's connection, which must be idle, is
-	// left in the state in which it was, and is used only during the call. If a statement is returned, Ran must be called before the
-	// next Step; else the answer is the outcome. Errors for the user are *Error; others are for the operator. A panic is an error, too.
+	// Step works on the question until it is done, or something is to be run. conn is the caller's connection, which
+	// must be idle, is left in the state in which it was, and is used only during the call. If a statement is
+	// returned, Ran must be called before the next Step; else the answer is the outcome. Errors for the user are
+	// *Error; others are for the operator. A panic is an error, too.
 	Step(ctx context.Context, conn *pgconn.PgConn) (run *Statement, done *Answer, err error)
-	// Ran tells how the statement that Step has returned ended. The error of a server is a *pgconn.PgError, and the connection is then
-	// as usable as before.
+	// Ran tells how the statement that Step has returned ended. The error of a server is a *pgconn.PgError, and the
+	// connection is then as usable as before.
 	Ran(result Result, err error)
 	// Trace returns what the question has been through so far, for its record.
 	Trace() Trace
@@ -34,7 +36,8 @@ type inquiry struct {
 	until time.Time // the caller's own limit (Settings.Timeout); zero: none
 }
 
-// Open begins the work on a question. runs says that the statement will be run: else the question is done when it is proven.
+// Open begins the work on a question. runs says that the statement will be run: else the question is done when it is
+// proven.
 func (a *Agent) Open(q Question, runs bool) Inquiry {
 	return &inquiry{at: stIntent, w: a.work(q, runs)}
 }
@@ -44,8 +47,8 @@ func (a *Agent) work(q Question, runs bool) *work {
 	return &work{drafter: drafter{reader: reader{caller: caller{agent: a, question: q, runs: runs}}}, budget: newBudget(a.cfg)}
 }
 
-// Ask works on one question over the caller's connection, which must be idle and is left in the state in which it was. Without a runner
-// it stops before the statement runs. The trace is filled even when Ask fails.
+// Ask works on one question over the caller's connection, which must be idle and is left in the state in which it
+// was. Without a runner it stops before the statement runs. The trace is filled even when Ask fails.
 func (a *Agent) Ask(ctx context.Context, conn *pgconn.PgConn, q Question, run Runner) (*Answer, Trace, error) {
 	i := a.Open(q, run != nil)
 	for {
@@ -108,8 +111,8 @@ type outcome struct {
 	err    error
 }
 
-// loop runs the state machine until the question is done or w.toRun is to be run. It stops when the context ends or a budget is used up,
-// in whatever state.
+// loop runs the state machine until the question is done or w.toRun is to be run. It stops when the context ends or a
+// budget is used up, in whatever state.
 func (i *inquiry) loop(ctx context.Context) error {
 	w := i.w
 	if !i.until.IsZero() {

@@ -7,8 +7,8 @@ import (
 	"github.com/pgask/pgask/translate/model"
 )
 
-// TestLanguageOfTheQuestion: the prompt asks the model to speak to the user in the language of the question, and what it says
-// goes out as it is: the reading and the assumptions in notices, a question back and its choices, a refusal.
+// TestLanguageOfTheQuestion: the prompt asks the model to speak to the user in the language of the question, and what
+// it says goes out as it is: the reading and the assumptions in notices, a question back and its choices, a refusal.
 func TestLanguageOfTheQuestion(t *testing.T) {
 	t.Parallel()
 	if !strings.Contains(model.Prompt(model.Input{}).System, "in the language of the question") {

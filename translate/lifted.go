@@ -17,8 +17,9 @@ import (
 	"github.com/pgask/pgask/translate/say"
 )
 
-// A model's SQL is proven first, which bounds it and makes its names exact. Then it is taken apart into a plan, so that the same review and
-// the same checks judge it as judge a plan. The statement stays as the model wrote it unless the review repairs a text or a join of it.
+// A model's SQL is proven first, which bounds it and makes its names exact. Then it is taken apart into a plan, so
+// that the same review and the same checks judge it as judge a plan. The statement stays as the model wrote it unless
+// the review repairs a text or a join of it.
 
 // takeApart takes the proven statement of a model apart. It reports false when plans cannot express it.
 func (d *draft) takeApart(proven string) bool {
@@ -76,8 +77,8 @@ func (w *work) reviewSQL(ctx context.Context) (state, error) {
 	return stConfidence, nil
 }
 
-// nonsense returns what is wrong with a model's draft, the first time that anything is: the model is told, and writes another. What it
-// then insists on may be what was asked for, so it runs, and the finding is said as an assumption.
+// nonsense returns what is wrong with a model's draft, the first time that anything is: the model is told, and writes
+// another. What it then insists on may be what was asked for, so it runs, and the finding is said as an assumption.
 func (w *work) nonsense(p *plan.Plan) error {
 	if p == nil || w.draft.engine != EngineModel || w.question.accepted() {
 		return nil

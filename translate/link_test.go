@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestLiteralsAreLinkedToStoredValues: a text of the question that a model writes in another case or with other marks is written as it is
-// stored, although the statistics do not have it, and although the model is not told.
+// TestLiteralsAreLinkedToStoredValues: a text of the question that a model writes in another case or with other marks
+// is written as it is stored, although the statistics do not have it, and although the model is not told.
 func TestLiteralsAreLinkedToStoredValues(t *testing.T) {
 	t.Parallel()
 	look := setup(t, Config{})

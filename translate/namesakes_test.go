@@ -7,7 +7,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// TestNamesakes: that several people have the name that a draft looks for is told to the model once, where it may know, and said if it insists.
+// TestNamesakes: that several people have the name that a draft looks for is told to the model once, where it may
+// know, and said if it insists.
 func TestNamesakes(t *testing.T) {
 	t.Parallel()
 	by := func(where string) string { return wrote("SELECT s.email FROM staff s WHERE " + where) }

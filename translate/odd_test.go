@@ -77,7 +77,8 @@ func oddQuestion(r *rand.Rand, s *schema.Snapshot) string {
 	return strings.Join(words, []string{" ", "  ", ", "}[r.IntN(3)])
 }
 
-// Odd questions over odd catalogs go through the built-in translator and through what is asked back, and nothing panics.
+// Odd questions over odd catalogs go through the built-in translator and through what is asked back, and nothing
+// panics.
 func TestOddQuestionsNeverPanic(t *testing.T) {
 	t.Parallel()
 	questions, _ := strconv.Atoi(cmp.Or(os.Getenv("PGASK_MUTANTS"), "3000"))

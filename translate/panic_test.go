@@ -37,8 +37,8 @@ func internal(t *testing.T, id string, err error) {
 	}
 }
 
-// A panic in any state costs the question its answer and nothing else: the connection and its transaction are as they were,
-// and the same question can be asked again.
+// A panic in any state costs the question its answer and nothing else: the connection and its transaction are as they
+// were, and the same question can be asked again.
 func TestPanicInEachState(t *testing.T) {
 	t.Parallel()
 	answers := func() []any { return []any{wrote(badCast), wrote(noOrders), wrote(countOrders)} }

@@ -8,7 +8,8 @@ import (
 	"github.com/pgask/pgask/lessons"
 )
 
-// TestDamagedPin: a pin whose tables have changed is proven again; one that does not hold any more is not used, and said so.
+// TestDamagedPin: a pin whose tables have changed is proven again; one that does not hold any more is not used, and
+// said so.
 func TestDamagedPin(t *testing.T) {
 	t.Parallel()
 	l := library(t, lessons.Config{})
@@ -117,7 +118,8 @@ func TestPinRefuses(t *testing.T) {
 	}
 }
 
-// TestPinOfAnotherDatabase: a person who writes the name of another database is told what the server would say, with its code.
+// TestPinOfAnotherDatabase: a person who writes the name of another database is told what the server would say, with
+// its code.
 func TestPinOfAnotherDatabase(t *testing.T) {
 	t.Parallel()
 	d, _ := crm(t, Config{Lessons: library(t, lessons.Config{}), PinWriters: []string{"demo"}})

@@ -150,7 +150,8 @@ func (c *caller) account() spend.Account {
 		}}
 }
 
-// namedSQL returns the names in a database that may be what policies name, whoever may read them: a table, and a column or nothing.
+// namedSQL returns the names in a database that may be what policies name, whoever may read them: a table, and a
+// column or nothing.
 const namedSQL = `SELECT n.nspname || '.' || c.relname, '' FROM pg_catalog.pg_class c
 	JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 	WHERE c.relkind IN ('r', 'v', 'm', 'p', 'f') AND lower(c.relname) LIKE ANY (ARRAY(SELECT json_array_elements_text($1::json)))

@@ -69,8 +69,8 @@ func TestPolicies(t *testing.T) {
 	}
 }
 
-// TestPoliciesFollowSetRole: who takes on another role does not leave the policies of its own behind, and comes under those
-// of the other.
+// TestPoliciesFollowSetRole: who takes on another role does not leave the policies of its own behind, and comes under
+// those of the other.
 func TestPoliciesFollowSetRole(t *testing.T) {
 	t.Parallel()
 	d := setup(t, Config{Policies: policies(t, "- {name: login, roles: [postgres], deny: {questions: [products]}}\n- {name: taken, roles: [demo], deny: {questions: [customers]}}")}).as(t, "postgres")
@@ -84,7 +84,8 @@ func TestPoliciesFollowSetRole(t *testing.T) {
 	}
 }
 
-// TestQuotas: what a role may do on a day ends with the time when the count begins anew, and what cannot be counted is refused.
+// TestQuotas: what a role may do on a day ends with the time when the count begins anew, and what cannot be counted
+// is refused.
 func TestQuotas(t *testing.T) {
 	t.Parallel()
 	t.Run("questions", func(t *testing.T) {

@@ -9,8 +9,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// TestExchanges: when prompts are kept the trace has each call of a model, the failed and the spared ones, and what stays of its
-// prompt when it is masked has no word of the user's and no value of the database's.
+// TestExchanges: when prompts are kept the trace has each call of a model, the failed and the spared ones, and what
+// stays of its prompt when it is masked has no word of the user's and no value of the database's.
 func TestExchanges(t *testing.T) {
 	t.Parallel()
 	m := &scripted{answers: []any{wrote(badCast), wrote(countOrders)}}

@@ -122,11 +122,13 @@ type Statement struct {
 	SearchPath string
 	// MaxRows is the number of rows after which the answer is cut when the question names no limit; 0: never.
 	MaxRows int64
-	// Draw is the number of characters of a line of a drawing that stands for the rows, if they can be drawn; 0: the rows are wanted.
+	// Draw is the number of characters of a line of a drawing that stands for the rows, if they can be drawn; 0: the
+	// rows are wanted.
 	Draw int
 	// Until is when the caller's own limit ends the statement (ask.timeout); zero: there is none.
 	Until time.Time
-	// Tells is set when the rows are the proxy's own texts, about a question or the catalog, instead of the database's data.
+	// Tells is set when the rows are the proxy's own texts, about a question or the catalog, instead of the
+	// database's data.
 	Tells bool
 	// Notices must be sent just before the rows: how the question was read, the assumptions, the SQL.
 	Notices []Notice
@@ -171,8 +173,8 @@ type Result struct {
 	Truncated bool      // there were more than MaxRows rows, or the client did not fetch all
 	// Started is set when rows have reached the user, so that an error after them is final.
 	Started bool
-	// Deliver sends an empty result, which Run holds back so that a refined statement can take its place: who runs statements calls it
-	// when the question is done with this result as its answer. It is nil when there were rows.
+	// Deliver sends an empty result, which Run holds back so that a refined statement can take its place: who runs
+	// statements calls it when the question is done with this result as its answer. It is nil when there were rows.
 	Deliver func() error
 }
 
@@ -278,8 +280,8 @@ func (s Statement) WordedServer(pg *pgconn.PgError) *pgconn.PgError {
 	return diagnose.Worded(pg, s.renamed)
 }
 
-// Holds notes that the answers stand in the statement, which is the user's own: an error may be about names of theirs that it does
-// not have.
+// Holds notes that the answers stand in the statement, which is the user's own: an error may be about names of theirs
+// that it does not have.
 func (s *Statement) Holds(answers []*Answer) {
 	for _, a := range answers {
 		for _, r := range a.Statement.renamed {

@@ -17,8 +17,8 @@ import (
 	"github.com/pgask/pgask/translate/plan/validate"
 )
 
-// reader reads what a caller says: it knows what their words are in the database and what lessons say of them, and asks engines for
-// drafts. Of what comes of it it keeps nothing.
+// reader reads what a caller says: it knows what their words are in the database and what lessons say of them, and
+// asks engines for drafts. Of what comes of it it keeps nothing.
 type reader struct {
 	caller
 	recalled recalled
@@ -74,9 +74,9 @@ type linked struct {
 	found   []lookup.Found // what was looked up for it
 }
 
-// link reads the words of the question, looks up once what only the data can tell, and reads them again with the answers. It is
-// called before the first draft by every engine that needs it, and does its work once. An error means that the connection failed or
-// the context ended.
+// link reads the words of the question, looks up once what only the data can tell, and reads them again with the
+// answers. It is called before the first draft by every engine that needs it, and does its work once. An error means
+// that the connection failed or the context ended.
 func (r *reader) link(ctx context.Context) error {
 	if r.links.lattice != nil {
 		return nil

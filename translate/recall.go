@@ -181,8 +181,8 @@ func (w *work) rememberSettled(n int) {
 	w.agent.translations.Keep(key, w.made(w.recalled.renames), w.private())
 }
 
-// unused returns sentences about words of the question that people have defined by what the caller cannot see. They are the same whether
-// that exists or not, and name nothing but what the caller said; the operator is told the rest.
+// unused returns sentences about words of the question that people have defined by what the caller cannot see. They
+// are the same whether that exists or not, and name nothing but what the caller said; the operator is told the rest.
 func (w *work) unused() (told []string) {
 	if w.snapshot == nil || w.tells() || w.shown != nil || w.question.Draft != "" || w.recalled.pin != nil {
 		return nil

@@ -152,7 +152,8 @@ func (q *Question) checkReference() error {
 	return &Error{Code: CodeForm, Message: "only a reply, a change, feedback, a pin and ask_options() can name an earlier question"}
 }
 
-// resolveReference looks up what a reply, a follow-up or feedback refers to by id, and makes the question one about that.
+// resolveReference looks up what a reply, a follow-up or feedback refers to by id, and makes the question one about
+// that.
 func (c *caller) resolveReference(ctx context.Context) error {
 	q := &c.question
 	id := q.Ref

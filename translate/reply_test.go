@@ -125,7 +125,8 @@ func TestChoiceMeant(t *testing.T) {
 	}
 }
 
-// TestSettledHolds: what a reply names must exist, is found whatever its case, and what it rejects is seen by no engine.
+// TestSettledHolds: what a reply names must exist, is found whatever its case, and what it rejects is seen by no
+// engine.
 func TestSettledHolds(t *testing.T) {
 	t.Parallel()
 	m := &scripted{answers: []any{wrote(countOrders)}}

@@ -50,8 +50,8 @@ func TestReadingsAreTold(t *testing.T) {
 	}
 }
 
-// TestWhoAnswers: in auto the built-in translator answers from its threshold on; below it the model does, and if that cannot be reached the
-// built-in translator all the same.
+// TestWhoAnswers: in auto the built-in translator answers from its threshold on; below it the model does, and if that
+// cannot be reached the built-in translator all the same.
 func TestWhoAnswers(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

@@ -35,8 +35,8 @@ func TestSalvage(t *testing.T) {
 	}
 }
 
-// TestSalvageIsBounded: what the guard finds unsafe or too large is not taken apart, and what cannot be repaired fails as an
-// attempt.
+// TestSalvageIsBounded: what the guard finds unsafe or too large is not taken apart, and what cannot be repaired
+// fails as an attempt.
 func TestSalvageIsBounded(t *testing.T) {
 	t.Parallel()
 	deep := "SELECT " + strings.Repeat("(", 500) + "1" + strings.Repeat(")", 500)
@@ -52,8 +52,8 @@ func TestSalvageIsBounded(t *testing.T) {
 	}
 }
 
-// TestCarelessColumnsGoBackToTheModel: which table a column is of is asked of who wrote it, and of the user only when that does
-// not help.
+// TestCarelessColumnsGoBackToTheModel: which table a column is of is asked of who wrote it, and of the user only when
+// that does not help.
 func TestCarelessColumnsGoBackToTheModel(t *testing.T) {
 	t.Parallel()
 	careless := wrote("SELECT count(DISTINCT id) AS n FROM orders o JOIN customers c ON c.id = o.customer_id WHERE c.segment IS NOT NULL")

@@ -9,7 +9,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// TestShowPrompt: what a model would be sent is shown with its size by part, and nothing is sent; the last answer stays the last answer.
+// TestShowPrompt: what a model would be sent is shown with its size by part, and nothing is sent; the last answer
+// stays the last answer.
 func TestShowPrompt(t *testing.T) {
 	t.Parallel()
 	m := &scripted{}
@@ -28,7 +29,8 @@ func TestShowPrompt(t *testing.T) {
 	}
 }
 
-// TestRulesAreOffered: a rule that a correction or a failed attempt taught is offered for the next word of a question, prefix or suffix.
+// TestRulesAreOffered: a rule that a correction or a failed attempt taught is offered for the next word of a
+// question, prefix or suffix.
 func TestRulesAreOffered(t *testing.T) {
 	t.Parallel()
 	for _, source := range []lessons.Source{lessons.FromCorrection, lessons.FromError} {
@@ -53,7 +55,8 @@ func TestRulesAreOffered(t *testing.T) {
 	}
 }
 
-// TestCorrectionTeachesRule: who says that a word is a table whose name has a prefix or a suffix teaches it, and it is offered for the next word.
+// TestCorrectionTeachesRule: who says that a word is a table whose name has a prefix or a suffix teaches it, and it
+// is offered for the next word.
 func TestCorrectionTeachesRule(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

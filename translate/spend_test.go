@@ -28,8 +28,8 @@ func TestTokensPerQuestion(t *testing.T) {
 	}
 }
 
-// TestTokensPerRole: what a role takes on a day is counted over agents that share a store, and over restarts; beyond it a
-// question is refused with the time when the count begins anew, and what is remembered is answered all the same.
+// TestTokensPerRole: what a role takes on a day is counted over agents that share a store, and over restarts; beyond
+// it a question is refused with the time when the count begins anew, and what is remembered is answered all the same.
 func TestTokensPerRole(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -75,8 +75,8 @@ func TestTokensPerRole(t *testing.T) {
 	}
 }
 
-// TestTokensOverProxies: proxies that share a PostgreSQL for their state count together, also when they ask at the same time, so
-// that a role takes no more of two than it may of one.
+// TestTokensOverProxies: proxies that share a PostgreSQL for their state count together, also when they ask at the
+// same time, so that a role takes no more of two than it may of one.
 func TestTokensOverProxies(t *testing.T) {
 	t.Parallel()
 	url := sandboxtest.Server(t).URL(sandboxtest.Empty(t), "postgres")
@@ -180,7 +180,8 @@ func (m *slow) Complete(ctx context.Context, r model.Request) (model.Response, e
 	return m.scripted.Complete(ctx, r)
 }
 
-// TestProgress: who waits for a model is told so, once for each time that it is asked, and who does not wait is told nothing.
+// TestProgress: who waits for a model is told so, once for each time that it is asked, and who does not wait is told
+// nothing.
 func TestProgress(t *testing.T) {
 	t.Parallel()
 	m := &slow{told: make(chan string, 10)}

@@ -7,7 +7,8 @@ import (
 	"github.com/pgask/pgask/translate/guard"
 )
 
-// TestRefusedAfterOneThatRan: the text that went to the server for an earlier draft does not stand beside a refused one.
+// TestRefusedAfterOneThatRan: the text that went to the server for an earlier draft does not stand beside a refused
+// one.
 func TestRefusedAfterOneThatRan(t *testing.T) {
 	t.Parallel()
 	r := audit.Record{SQL: "SELECT count(*) FROM a", Sent: "SELECT pg_catalog.count(*) FROM public.a"}

@@ -100,8 +100,8 @@ func (a *attempt) take(t *memory.Translation) {
 	}
 }
 
-// keepTranslation keeps the translation of an answered question. It skips empty results, because the next attempt may be
-// better.
+// keepTranslation keeps the translation of an answered question. It skips empty results, because the next attempt may
+// be better.
 func (w *work) keepTranslation() {
 	if w.rememberable() && w.draft.sql != "" && w.recalled.translation == nil && w.tried.heldEmpty == nil && w.recalled.key != "" {
 		w.agent.translations.Keep(w.recalled.key, w.made(w.recalled.renames), w.private())

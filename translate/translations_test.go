@@ -14,8 +14,9 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// TestTranslationKey: a translation is remembered for everything that it depends on, and no spelling of the same question
-// makes it another. Who asks and on which search_path is in the fingerprint; what the operator has set makes another agent.
+// TestTranslationKey: a translation is remembered for everything that it depends on, and no spelling of the same
+// question makes it another. Who asks and on which search_path is in the fingerprint; what the operator has set makes
+// another agent.
 func TestTranslationKey(t *testing.T) {
 	t.Parallel()
 	key := func(change func(*reader)) string {
@@ -50,8 +51,8 @@ func TestTranslationKey(t *testing.T) {
 	}
 }
 
-// TestTranslationKeyAndLessons: lessons about the question make its key another one, and how they did, or praise for the answer,
-// does not.
+// TestTranslationKeyAndLessons: lessons about the question make its key another one, and how they did, or praise for
+// the answer, does not.
 func TestTranslationKeyAndLessons(t *testing.T) {
 	t.Parallel()
 	basket := lessons.Lesson{ID: "1", Kind: lessons.Column, Words: "basket", Means: "orders", Status: lessons.Approved}
@@ -126,8 +127,8 @@ func (k *keptInMap) Forget(key string) {
 	delete(k.data, key)
 }
 
-// TestTranslationsBeyond: an agent that has just started gives the statement that another one made, without its model, until
-// somebody calls it wrong.
+// TestTranslationsBeyond: an agent that has just started gives the statement that another one made, without its
+// model, until somebody calls it wrong.
 func TestTranslationsBeyond(t *testing.T) {
 	t.Parallel()
 	kept := &keptInMap{data: map[string][]byte{}}

@@ -16,8 +16,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Drafts are tried before one is chosen: run like an answer, proven, read-only and within bounds, but nobody sees their rows. A model's
-// drafts are compared by outcome; the best readings of the built-in translator here.
+// Drafts are tried before one is chosen: run like an answer, proven, read-only and within bounds, but nobody sees
+// their rows. A model's drafts are compared by outcome; the best readings of the built-in translator here.
 
 // onTrial returns a reader with which a draft is tried, so that nothing of it is left in r.
 func (r *reader) onTrial() *reader {
@@ -35,8 +35,8 @@ func (c *caller) proven(ctx context.Context, sql string) (guard.Verdict, error) 
 	return v, err
 }
 
-// tryReadings runs plans of readings and tells what they returned; nil where none was run to its end. Nothing is run when the
-// statement is only to be shown, and inside the user's own transaction, where reading leaves traces.
+// tryReadings runs plans of readings and tells what they returned; nil where none was run to its end. Nothing is run
+// when the statement is only to be shown, and inside the user's own transaction, where reading leaves traces.
 func (r *reader) tryReadings(ctx context.Context, plans []*plan.Plan) ([]drafts.Trial, error) {
 	if r.conn.InTransaction() || r.question.Verb == SQL || r.question.Verb == Explain {
 		return nil, nil
@@ -99,8 +99,8 @@ func (r *reader) rows(prove func(ctx context.Context, sql string) (guard.Verdict
 	return preview.Rows{Snapshot: r.snapshot, Meaning: r.meaning(), Prove: prove, HaveRows: r.reads().HaveRows}
 }
 
-// tellEmpty tells which condition emptied an answer, when without it, and only without it, there are rows. Inside the user's own
-// transaction nothing is read. catalog is that of the answer.
+// tellEmpty tells which condition emptied an answer, when without it, and only without it, there are rows. Inside the
+// user's own transaction nothing is read. catalog is that of the answer.
 func (r *reader) tellEmpty(ctx context.Context, p *plan.Plan, catalog *schema.Snapshot) error {
 	if p == nil || catalog == nil || r.conn.InTransaction() || r.question.Notify == nil {
 		return nil
@@ -114,9 +114,9 @@ func (r *reader) tellEmpty(ctx context.Context, p *plan.Plan, catalog *schema.Sn
 	return err
 }
 
-// lookAhead adds what a look at the rows finds wrong with a model's draft to what is wrong with its texts: not inside the user's own
-// transaction, nor when the statement is only shown. Whether several rows have a name was read from rows, so the model is told only where
-// values may be shared; otherwise the user is, by what is assumed.
+// lookAhead adds what a look at the rows finds wrong with a model's draft to what is wrong with its texts: not inside
+// the user's own transaction, nor when the statement is only shown. Whether several rows have a name was read from
+// rows, so the model is told only where values may be shared; otherwise the user is, by what is assumed.
 func (r *reader) lookAhead(ctx context.Context, p *plan.Plan,
 	unheld []validate.Finding) (found []validate.Finding, assumed []string, err error) {
 	if p == nil || !r.runs || r.conn.InTransaction() || r.question.accepted() {

@@ -6,8 +6,9 @@ import (
 	"testing"
 )
 
-// TestReadingsAreTried: the best readings of the built-in translator are run before one is chosen, proven, read-only, and told of before; not
-// where the statement is only to be shown, inside the user's transaction, or beyond the ceiling on costs.
+// TestReadingsAreTried: the best readings of the built-in translator are run before one is chosen, proven, read-only,
+// and told of before; not where the statement is only to be shown, inside the user's transaction, or beyond the
+// ceiling on costs.
 func TestReadingsAreTried(t *testing.T) {
 	t.Parallel()
 	const text = "How many customers are there?"

@@ -10,8 +10,8 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// TestUnusedDefinitionIsTold: who says a word that a person has defined by what is not there is told so, in the same words as who may not
-// see it, whoever answers. The operator is told why.
+// TestUnusedDefinitionIsTold: who says a word that a person has defined by what is not there is told so, in the same
+// words as who may not see it, whoever answers. The operator is told why.
 func TestUnusedDefinitionIsTold(t *testing.T) {
 	t.Parallel()
 	hidden := guard.Policy{DeniedColumns: []string{"crm_orders.total"}, DeniedTables: []string{"crm_visits"}}
@@ -67,8 +67,8 @@ func TestUnusedDefinitionIsTold(t *testing.T) {
 	}
 }
 
-// TestAnsweredWithoutDefinition: an answer tells of a definition that had no part in it; one that is used, or that the question does not
-// speak of, is not told.
+// TestAnsweredWithoutDefinition: an answer tells of a definition that had no part in it; one that is used, or that
+// the question does not speak of, is not told.
 func TestAnsweredWithoutDefinition(t *testing.T) {
 	t.Parallel()
 	f, err := semantic.ParseFile(strings.NewReader(`

@@ -141,8 +141,8 @@ func (s *Statement) show(columns []about.Column, rows [][]string) {
 	s.SQL, s.Sent, s.MaxRows, s.Tells = sql, "", 0, true
 }
 
-// showPrompt makes the answer to ask prompt: what a model would be sent, part by part, with about how many tokens each takes. Nothing is
-// sent. The question's words are looked up as they would be.
+// showPrompt makes the answer to ask prompt: what a model would be sent, part by part, with about how many tokens
+// each takes. Nothing is sent. The question's words are looked up as they would be.
 func (w *work) showPrompt(ctx context.Context) (state, error) {
 	if err := w.link(ctx); err != nil {
 		return stDone, err
@@ -207,8 +207,8 @@ func (t *Trace) statesPassed() []string {
 	return append(states, string(stExplain))
 }
 
-// showsLast reports whether the question is only a verb that shows something, or draws it, and so is about the session's last
-// answer.
+// showsLast reports whether the question is only a verb that shows something, or draws it, and so is about the
+// session's last answer.
 func (q *Question) showsLast() bool {
 	return (q.Verb == SQL || q.Verb == Explain || q.Verb == Run && q.Chart) && strings.TrimSpace(q.Text) == ""
 }

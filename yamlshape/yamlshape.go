@@ -1,5 +1,5 @@
-// Package yamlshape reads the YAML files that people write beside the settings (policies, lessons, descriptions), and says in
-// words where one has another shape than it should: the decoder says it in Go's types.
+// Package yamlshape reads the YAML files that people write beside the settings (policies, lessons, descriptions), and
+// says in words where one has another shape than it should: the decoder says it in Go's types.
 package yamlshape
 
 import (
@@ -14,8 +14,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Decode reads one document into what to points at. A key that it has no field for is an error; an empty text is none. The
-// error is an Errors, or the one of the parser.
+// Decode reads one document into what to points at. A key that it has no field for is an error; an empty text is
+// none. The error is an Errors, or the one of the parser.
 func Decode(data []byte, to any) error {
 	dec := yaml.NewDecoder(bytes.NewReader(data))
 	dec.KnownFields(true)

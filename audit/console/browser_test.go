@@ -38,8 +38,8 @@ func (w *window) visit(h *house, path string) {
 	w.wait("document.readyState === 'complete' && document.querySelector('h1')")
 }
 
-// clean checks that no page so far asked for anything that the console does not serve, broke its own policy, met an error or
-// opened a dialog.
+// clean checks that no page so far asked for anything that the console does not serve, broke its own policy, met an
+// error or opened a dialog.
 func (w *window) clean(h *house) {
 	w.t.Helper()
 	for _, e := range w.events("Network.requestWillBeSent") {
@@ -272,7 +272,8 @@ func TestBrowserWithoutScripts(t *testing.T) {
 	w.clean(h)
 }
 
-// What runs now comes and goes by itself; it is cancelled, and times are shown elsewhere, by the keyboard and without scripts.
+// What runs now comes and goes by itself; it is cancelled, and times are shown elsewhere, by the keyboard and without
+// scripts.
 func TestBrowserCancels(t *testing.T) {
 	withBrowser(t)
 	t.Parallel()

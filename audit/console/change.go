@@ -10,7 +10,8 @@ import (
 
 const readOnly = "This console only shows: console.read_only is set."
 
-// notices are the messages shown after a change, by the value of done in the address. No other text can be injected there.
+// notices are the messages shown after a change, by the value of done in the address. No other text can be injected
+// there.
 var notices = map[string]string{
 	"approved": "Approved. It is used from the next question on.",
 	"doubtful": "Approved, although its confidence is low or another lesson in use says otherwise: pgask lessons approve tells which.",
@@ -26,8 +27,8 @@ var notices = map[string]string{
 // done returns the message about the change that led to this page; empty: none did.
 func done(r *http.Request) string { return notices[r.URL.Query().Get("done")] }
 
-// record writes to the log who changes what, before the change is made. A change that cannot be recorded is not made. The
-// content of the change is left out, because it may repeat questions.
+// record writes to the log who changes what, before the change is made. A change that cannot be recorded is not made.
+// The content of the change is left out, because it may repeat questions.
 func (c *Console) record(r *http.Request, v *visitor, what, id string) error {
 	c.log.Info("console: "+what, "id", id, "by", v.Name)
 	if c.cfg.Record == nil {

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// chart is an SVG drawing without text; labels stand around it in HTML, so that they keep their size when the drawing is
-// scaled. The units are one slot in x and chartHeight in y, downwards.
+// chart is an SVG drawing without text; labels stand around it in HTML, so that they keep their size when the drawing
+// is scaled. The units are one slot in x and chartHeight in y, downwards.
 type chart struct {
 	Title  string
 	Unit   string // of the values, for screen readers
@@ -117,7 +117,8 @@ func timeChart(t *tally, s span) chart {
 	return c
 }
 
-// trace returns the path of the values of, from 0 to 1, with a gap at each slot without a value, and a dot for each value.
+// trace returns the path of the values of, from 0 to 1, with a gap at each slot without a value, and a dot for each
+// value.
 func trace(t *tally, of func(*counts) float64) (line, dots string) {
 	var l, d strings.Builder
 	begun := false

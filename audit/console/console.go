@@ -44,8 +44,8 @@ type Config struct {
 
 	// Lessons returns the library under the current settings; nil: it is not shown.
 	Lessons func() Lessons
-	// Check returns why the guard refuses a statement that is to be pinned, as far as that can be told without the database.
-	// nil: it is not checked here, but whenever the pin is used.
+	// Check returns why the guard refuses a statement that is to be pinned, as far as that can be told without the
+	// database. nil: it is not checked here, but whenever the pin is used.
 	Check func(sql string) error
 	// Record writes into the audit log, durably, what is about to be changed and by whom; nil: nothing is recorded.
 	Record func(ctx context.Context, text string) error
@@ -53,8 +53,8 @@ type Config struct {
 	Outline func(sql string) []Item
 	// Health returns the state of the proxy; nil: it is not shown.
 	Health func(context.Context) []Group
-	// Underway lists the questions that this proxy works on now, the oldest first, with what the log may hold of them; nil: they are
-	// not shown.
+	// Underway lists the questions that this proxy works on now, the oldest first, with what the log may hold of
+	// them; nil: they are not shown.
 	Underway func() []Underway
 	// Cancel stops one of them by its id, and says whether it was still being worked on; nil: nobody can.
 	Cancel func(id string) bool
@@ -69,9 +69,10 @@ type Config struct {
 
 	// Token lets in who knows it, MinToken bytes at least. It is not used with Certificates.
 	Token string
-	// Certificates tells why a visitor is not let in any more whose certificates, the own one first, the listener has verified at
-	// the handshake; nil for those who are. It is asked at every request. A nil function means that visitors show none. Names are
-	// those let in, by common name or alternative name, with * and ?; none: all that were verified.
+	// Certificates tells why a visitor is not let in any more whose certificates, the own one first, the listener has
+	// verified at the handshake; nil for those who are. It is asked at every request. A nil function means that
+	// visitors show none. Names are those let in, by common name or alternative name, with * and ?; none: all that
+	// were verified.
 	Certificates func(shown []*x509.Certificate) error
 	Names        []string
 	// Hosts are the names, beside IP addresses and localhost, by which browsers may call the console.
@@ -166,8 +167,8 @@ func (c *Console) Server(tls *tls.Config) *http.Server {
 		IdleTimeout: time.Minute, MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(c.log.Handler(), slog.LevelDebug)}
 }
 
-// routes returns the handler of all pages. Changes are POSTs that answer with a redirect, so that they work without JavaScript
-// and are not repeated when the page is reloaded.
+// routes returns the handler of all pages. Changes are POSTs that answer with a redirect, so that they work without
+// JavaScript and are not repeated when the page is reloaded.
 func (c *Console) routes() http.Handler {
 	mux := http.NewServeMux()
 	asked, now, sums, library, state := questionPages{c}, nowPages{c}, usagePages{c, &c.usages}, taughtPages{c}, healthPages{c, &c.verified}

@@ -16,8 +16,8 @@ type Counter interface {
 	Count(ctx context.Context, q usage.Query, end usage.End) (n int64, rest []audit.Entry, err error)
 }
 
-// counted is what questions add up to by the counts that are kept beside the table of records; false: there are none, or they take
-// too long.
+// counted is what questions add up to by the counts that are kept beside the table of records; false: there are none,
+// or they take too long.
 func (l *records) counted(ctx context.Context, k usageKey, begins []time.Time) (u usageResult, ok bool, err error) {
 	counter, ok := l.reader.(Counter)
 	if !ok {

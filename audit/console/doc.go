@@ -1,6 +1,6 @@
-// Package console is the page over the audit log: what was asked and what became of it, what was learned and waits for
-// approval, what all of it costs, and how the proxy is. Everything is made on the server, so that it can be read without
-// JavaScript; htmx renews the newest questions where there is some.
+// Package console is the page over the audit log: what was asked and what became of it, what was learned and waits
+// for approval, what all of it costs, and how the proxy is. Everything is made on the server, so that it can be read
+// without JavaScript; htmx renews the newest questions where there is some.
 //
 //	request ─▶ gate ─────────▶ who ────────────▶ view ──────▶ template
 //	           host, headers,   certificate or    reads the
@@ -21,6 +21,7 @@
 //	health.go    how the proxy is; verify.go whether the log is as it was written
 //	zone.go      the time zone that a visitor has chosen, and templates that show it
 //
-// Whatever the log, the lessons and the database's names hold is hostile. It reaches a page through html/template alone:
-// nothing here makes template.HTML. The page runs no script of its own, and its policy (CSP) lets it run none but htmx.
+// Whatever the log, the lessons and the database's names hold is hostile. It reaches a page through html/template
+// alone: nothing here makes template.HTML. The page runs no script of its own, and its policy (CSP) lets it run none
+// but htmx.
 package console

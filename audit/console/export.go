@@ -15,8 +15,8 @@ const (
 	exportBytes     = 32 << 20
 )
 
-// export answers with the questions that an address lists, as CSV, those of all pages together. That some are left out the name of
-// the file says, as spreadsheets show nothing else that is about the whole.
+// export answers with the questions that an address lists, as CSV, those of all pages together. That some are left
+// out the name of the file says, as spreadsheets show nothing else that is about the whole.
 func (c questionPages) export(w http.ResponseWriter, r *http.Request, v *visitor) error {
 	f, wrong := parseFilter(r.URL.Query(), c.zone(r))
 	if len(wrong) > 0 {

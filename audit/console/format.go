@@ -12,8 +12,8 @@ import (
 	"github.com/pgask/pgask/audit"
 )
 
-// functions returns the functions that templates can call; at is the time zone that times are shown in, and chosen its name in addresses,
-// if they must say it.
+// functions returns the functions that templates can call; at is the time zone that times are shown in, and chosen
+// its name in addresses, if they must say it.
 func functions(at *time.Location, chosen string) template.FuncMap {
 	return template.FuncMap{
 		"clock":   func(t time.Time) string { return stamp(t, at, "15:04:05 MST") },

@@ -69,8 +69,9 @@ func secure(h http.Header) {
 	h.Set("Cache-Control", "no-store")
 }
 
-// foreign reports whether a page of another site made a request, other than by a link that the user followed. Such a page must
-// not even measure how long an answer takes. For browsers without Sec-Fetch headers the SameSite cookie is the only protection.
+// foreign reports whether a page of another site made a request, other than by a link that the user followed. Such a
+// page must not even measure how long an answer takes. For browsers without Sec-Fetch headers the SameSite cookie is
+// the only protection.
 func foreign(r *http.Request) bool {
 	site := r.Header.Get("Sec-Fetch-Site")
 	if site != "cross-site" && site != "same-site" { // the same site may be another port, and so another service
@@ -98,8 +99,8 @@ func (c *Console) sit(ctx context.Context) bool {
 	return false
 }
 
-// caught recovers from a panic in a page. net/http would do so as well, but it would log the value of the panic, which may
-// quote a question. The stack holds none.
+// caught recovers from a panic in a page. net/http would do so as well, but it would log the value of the panic,
+// which may quote a question. The stack holds none.
 func (c *Console) caught(w http.ResponseWriter) {
 	switch p := recover(); p {
 	case nil:
@@ -111,8 +112,8 @@ func (c *Console) caught(w http.ResponseWriter) {
 	}
 }
 
-// ours reports whether the Host of a request is a name of the console. DNS rebinding makes a foreign page same-origin by
-// pointing a foreign name at this address; it needs a name, so any IP address is accepted.
+// ours reports whether the Host of a request is a name of the console. DNS rebinding makes a foreign page same-origin
+// by pointing a foreign name at this address; it needs a name, so any IP address is accepted.
 func (c *Console) ours(r *http.Request) bool {
 	host, port, err := net.SplitHostPort(r.Host)
 	if err != nil {

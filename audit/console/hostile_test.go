@@ -98,7 +98,8 @@ func tainted(t *testing.T) (*house, []string) {
 	return h, append(paths, "/questions?count=on", "/questions?policy="+url.QueryEscape(hostile[0])+"&application="+url.QueryEscape(hostile[1]))
 }
 
-// The text stands on its page, and nothing of it as markup: whatever follows is a tag or an attribute that no template has.
+// The text stands on its page, and nothing of it as markup: whatever follows is a tag or an attribute that no
+// template has.
 func TestHostileTextIsText(t *testing.T) {
 	t.Parallel()
 	h, paths := tainted(t)

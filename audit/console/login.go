@@ -69,8 +69,8 @@ func (c *Console) logout(w http.ResponseWriter, r *http.Request, _ *visitor) err
 	return redirect(w, r, "/login")
 }
 
-// local returns next if it is a path of the console, or else that of the first page: the login page must not redirect to other
-// sites.
+// local returns next if it is a path of the console, or else that of the first page: the login page must not redirect
+// to other sites.
 func local(next string) string {
 	u, err := url.Parse(next)
 	if err != nil || u.IsAbs() || u.Host != "" || u.User != nil || !strings.HasPrefix(next, "/") || strings.HasPrefix(next, "//") ||

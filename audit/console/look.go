@@ -20,15 +20,16 @@ type records struct {
 	scopes scopeCache
 }
 
-// scanBytes bounds the part of the log, in bytes, that one page reads. The page then says so, with a link that continues.
+// scanBytes bounds the part of the log, in bytes, that one page reads. The page then says so, with a link that
+// continues.
 const scanBytes = 128 << 20
 
 // lookTime bounds the time of one look, so that a page tells of a part of the log and does not run into workTimeout.
 const lookTime = 6 * time.Second
 
-// look reads the log backwards and returns the questions for which judge returns fits: at most q.Questions (0: all), until
-// judge returns enough, or q.Scan bytes were read, or it takes too long. more reports that there may be others. A log that does not
-// exist is empty.
+// look reads the log backwards and returns the questions for which judge returns fits: at most q.Questions (0: all),
+// until judge returns enough, or q.Scan bytes were read, or it takes too long. more reports that there may be others.
+// A log that does not exist is empty.
 func (l *records) look(ctx context.Context, q audit.Query, judge func(*audit.Entry) (fits, enough bool)) ([]audit.Entry, bool, error) {
 	n, far, late := 0, false, time.Now().Add(lookTime)
 	q.Within = lookTime
@@ -70,12 +71,12 @@ func (l *records) newest(ctx context.Context) (uint64, error) {
 	return last[0].Seq, nil
 }
 
-// freshBytes bounds the end of the log, in bytes, that is searched for records newer than a page. Beyond it the whole page
-// is made anew.
+// freshBytes bounds the end of the log, in bytes, that is searched for records newer than a page. Beyond it the whole
+// page is made anew.
 const freshBytes = 8 << 20
 
-// fresh reports whether a record that fits the filter was written after record number seen. Most requests of a page that
-// refreshes itself end here.
+// fresh reports whether a record that fits the filter was written after record number seen. Most requests of a page
+// that refreshes itself end here.
 func (l *records) fresh(ctx context.Context, f *filter, seen string, newest uint64) (bool, error) {
 	since, err := strconv.ParseUint(seen, 10, 64)
 	if err != nil || since > newest {

@@ -59,7 +59,8 @@ func workingHouse(t *testing.T, change ...func(*Config)) (*house, *works) {
 	return h.signIn(), at
 }
 
-// What runs now is listed with who asks, since when, how far it is and its statement, and one of it is cancelled: that is recorded.
+// What runs now is listed with who asks, since when, how far it is and its statement, and one of it is cancelled:
+// that is recorded.
 func TestWhatRunsNow(t *testing.T) {
 	t.Parallel()
 	noted := ""

@@ -67,8 +67,8 @@ func (s *sessions) over(id string) {
 	delete(s.end, sha256.Sum256([]byte(id)))
 }
 
-// cookieName returns the name of the session's cookie. It holds the port, because cookies do not tell the ports of a host
-// apart.
+// cookieName returns the name of the session's cookie. It holds the port, because cookies do not tell the ports of a
+// host apart.
 func cookieName(r *http.Request) string {
 	if r.TLS != nil {
 		return fmt.Sprintf("__Host-pgask-console-%d", localAddrPort(r).Port())
@@ -76,8 +76,8 @@ func cookieName(r *http.Request) string {
 	return fmt.Sprintf("pgask-console-%d", localAddrPort(r).Port())
 }
 
-// cookie returns the cookie for a session's id; an empty id deletes it. It is SameSite=Strict: the time that a search takes
-// tells what is in the log, so not even a link on another site may cause one.
+// cookie returns the cookie for a session's id; an empty id deletes it. It is SameSite=Strict: the time that a search
+// takes tells what is in the log, so not even a link on another site may cause one.
 func cookie(r *http.Request, id string) *http.Cookie {
 	c := &http.Cookie{Name: cookieName(r), Value: id, Path: "/", HttpOnly: true, Secure: r.TLS != nil, SameSite: http.SameSiteStrictMode,
 		MaxAge: int(sessionFor / time.Second)}

@@ -30,8 +30,8 @@ var joinWords = map[pg.Token]bool{pg.Token_LEFT: true, pg.Token_RIGHT: true, pg.
 	pg.Token_INNER_P: true, pg.Token_CROSS: true,
 	pg.Token_NATURAL: true, pg.Token_OUTER_P: true}
 
-// statementLines splits a statement into pieces by colour, and breaks it into lines if it has none. A text that is no SQL, or
-// exceeds the bounds above, is one piece.
+// statementLines splits a statement into pieces by colour, and breaks it into lines if it has none. A text that is no
+// SQL, or exceeds the bounds above, is one piece.
 func statementLines(sql string) []piece {
 	plain := []piece{{"", sql}}
 	if sql == "" || len(sql) > maxColoured || !utf8.ValidString(sql) || strings.Contains(sql, "/*") && len(sql) > maxComments {

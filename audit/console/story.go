@@ -74,7 +74,8 @@ func (c questionPages) story(w http.ResponseWriter, r *http.Request, v *visitor)
 	return c.show(w, r, v, http.StatusOK, "story", page{Title: short(60, e.Question), Here: "/questions", Body: *body})
 }
 
-// recorded collects the log's records of a question: its outcome, or its intent if there is none, and those that refer to it.
+// recorded collects the log's records of a question: its outcome, or its intent if there is none, and those that
+// refer to it.
 func (l *records) recorded(ctx context.Context, id string) (*storyPage, error) {
 	none := notFound("There is no question with this id, or its time in the log is over.")
 	if id == "" || len(id) > maxID {
@@ -144,8 +145,8 @@ var placed = []string{"seq", "v", "event", "id", "time", "datasource", "session"
 	"pin", "policy", "sent", "within", "fingerprint", "columns", "bytes", "first_row_ns", "proxy",
 	"prompts", "own"}
 
-// leftOver returns a record as indented JSON, and those of its fields that the page does not show elsewhere, so that a new field
-// appears at once.
+// leftOver returns a record as indented JSON, and those of its fields that the page does not show elsewhere, so that
+// a new field appears at once.
 func leftOver(e *audit.Entry) (raw string, rest []fact, err error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

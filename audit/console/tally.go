@@ -119,7 +119,8 @@ func newTally(begins []time.Time) *tally {
 	return t
 }
 
-// maxKinds bounds what is counted apart, by name: names come from outside. What is beyond them counts in the total alone.
+// maxKinds bounds what is counted apart, by name: names come from outside. What is beyond them counts in the total
+// alone.
 const maxKinds = 20_000
 
 // add counts a question, if it is of the span. Questions come the newest first.

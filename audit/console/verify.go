@@ -44,8 +44,8 @@ type Keeper interface {
 	Keep(ctx context.Context, text []byte) error
 }
 
-// lastVerified returns whether the log is being verified, and how that ended the last time, in this process or one before; nil: that is
-// not known.
+// lastVerified returns whether the log is being verified, and how that ended the last time, in this process or one
+// before; nil: that is not known.
 func (c healthPages) lastVerified(ctx context.Context) (running bool, last *verified) {
 	v := c.verified
 	v.mu.Lock()

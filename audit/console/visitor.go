@@ -42,8 +42,8 @@ func (c *Console) known(next view) http.Handler {
 	})
 }
 
-// changing returns the handler of a view that changes something. The request must come from a page of the console and hold its
-// CSRF token.
+// changing returns the handler of a view that changes something. The request must come from a page of the console and
+// hold its CSRF token.
 func (c *Console) changing(next view) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v := c.visitor(r)

@@ -31,7 +31,8 @@ func loadZone(name string) (*time.Location, bool) {
 	return at, err == nil
 }
 
-// zone returns the time zone that a visitor sees times in: that of the address, else the one chosen before, else the console's.
+// zone returns the time zone that a visitor sees times in: that of the address, else the one chosen before, else the
+// console's.
 func (c *Console) zone(r *http.Request) *time.Location {
 	if at, ok := loadZone(r.URL.Query().Get(zoneParam)); ok {
 		return at

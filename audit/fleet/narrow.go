@@ -10,8 +10,8 @@ import (
 	"github.com/pgask/pgask/audit"
 )
 
-// conditions returns what the server can narrow a look by; the rest is the gatherer's. Rows of releases before have no proxy and no
-// session but in their record.
+// conditions returns what the server can narrow a look by; the rest is the gatherer's. Rows of releases before have
+// no proxy and no session but in their record.
 func conditions(q audit.Query) (where string, args []any) {
 	where = "event <> 'note'"
 	add := func(condition string, value any) {
@@ -35,7 +35,8 @@ func conditions(q audit.Query) (where string, args []any) {
 	return where, args
 }
 
-// finds reports which pieces of texts the table has an index for: of letters that have another case, those that its database folds.
+// finds reports which pieces of texts the table has an index for: of letters that have another case, those that its
+// database folds.
 func (r *Reader) finds(ctx context.Context, t table) (func(piece string) bool, error) {
 	var there, folds bool
 	if t.there {
@@ -50,10 +51,12 @@ func (r *Reader) finds(ctx context.Context, t table) (func(piece string) bool, e
 	}, nil
 }
 
-// inPattern writes a piece of text as a part of a pattern. Quotes and backslashes are others in the names of tables, which are JSON there.
+// inPattern writes a piece of text as a part of a pattern. Quotes and backslashes are others in the names of tables,
+// which are JSON there.
 var inPattern = strings.NewReplacer(`\`, `%`, `"`, `%`, `%`, `\%`, `_`, `\_`)
 
-// hasTrigram reports whether three letters or digits of a piece of text follow each other: such an index finds it by these.
+// hasTrigram reports whether three letters or digits of a piece of text follow each other: such an index finds it by
+// these.
 func hasTrigram(piece string) bool {
 	n := 0
 	for _, r := range piece {
@@ -67,9 +70,9 @@ func hasTrigram(piece string) bool {
 	return false
 }
 
-// narrowed adds to the conditions of a look what an index of texts can answer; policies have one of their own. The text of an intent
-// may be that of one attempt of several, and its question one whose outcome has another: so intents of questions that have ended are
-// left out.
+// narrowed adds to the conditions of a look what an index of texts can answer; policies have one of their own. The
+// text of an intent may be that of one attempt of several, and its question one whose outcome has another: so intents
+// of questions that have ended are left out.
 func (r *Reader) narrowed(q audit.Query, where string, args []any, finds func(string) bool) (string, []any) {
 	before := len(args)
 	for _, piece := range append([]string{q.Table, q.Session, q.App}, q.Pieces...) {

@@ -17,7 +17,8 @@ import (
 	"github.com/pgask/pgask/audit"
 )
 
-// Reader is an audit.Reader of all logs in a table. It is safe for concurrent use: each call has a connection of its own.
+// Reader is an audit.Reader of all logs in a table. It is safe for concurrent use: each call has a connection of its
+// own.
 type Reader struct {
 	URL   string // of the database, with a login that may read the table
 	Table string // as name or schema.name
@@ -93,7 +94,8 @@ func (r *Reader) with(ctx context.Context, look func(pgx.Tx) error) error {
 	return err
 }
 
-// record is one of them, with the log that it is of. Without its text it is an intent of which only what orders it is known.
+// record is one of them, with the log that it is of. Without its text it is an intent of which only what orders it is
+// known.
 type record struct {
 	log string
 	audit.Entry
@@ -209,7 +211,8 @@ func (r *Reader) gather(ctx context.Context, t table, q audit.Query, g *audit.Ga
 	return false, nil
 }
 
-// fill reads the texts of those intents of a page that are questions of their own, since no outcome came before: few, as a rule.
+// fill reads the texts of those intents of a page that are questions of their own, since no outcome came before: few,
+// as a rule.
 func (r *Reader) fill(ctx context.Context, tx pgx.Tx, rows []record, g *audit.Gatherer) error {
 	at, ended := map[string]*record{}, map[string]bool{}
 	var logs []string

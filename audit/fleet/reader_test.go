@@ -127,7 +127,8 @@ func ids(found []audit.Entry) (all []string) {
 	return all
 }
 
-// Whichever proxy is asked, the answer is about all of them, in one order; what of its own log is not copied is in it, too.
+// Whichever proxy is asked, the answer is about all of them, in one order; what of its own log is not copied is in
+// it, too.
 func TestFleet(t *testing.T) {
 	t.Parallel()
 	f := newFleet(t, "edge-1", "edge-2", "edge-3")
@@ -181,7 +182,8 @@ func TestFleet(t *testing.T) {
 	if err != nil || len(all) != 4 || all[0].Event != audit.Intent || all[1].Event != audit.Finished || all[3].ID != "good" {
 		t.Errorf("all of one: %v, %v", all, err)
 	}
-	// One proxy's copies stop: who asks it sees its newest all the same, who asks another does not, and both are told how far it goes.
+	// One proxy's copies stop: who asks it sees its newest all the same, who asks another does not, and both are told
+	// how far it goes.
 	f.members[1].copies.Close()
 	f.members[1].ask("late", 300)
 	for i, newest := range []string{"good", "late"} {
@@ -259,7 +261,8 @@ func TestRights(t *testing.T) {
 	}
 }
 
-// The table may be in the database of the state store, under its default name: no table of the one is taken for one of the other.
+// The table may be in the database of the state store, under its default name: no table of the one is taken for one
+// of the other.
 func TestTableBesideTheState(t *testing.T) {
 	t.Parallel()
 	f := newFleet(t, "edge-1")
@@ -290,7 +293,8 @@ func TestTableBesideTheState(t *testing.T) {
 	}
 }
 
-// A look that somebody stops has what it found until then, however far apart that was, and questions without an outcome are in it.
+// A look that somebody stops has what it found until then, however far apart that was, and questions without an
+// outcome are in it.
 func TestStoppedLook(t *testing.T) {
 	t.Parallel()
 	f := newFleet(t, "edge-1")

@@ -15,8 +15,8 @@ import (
 	"github.com/pgask/pgask/audit"
 )
 
-// Scope implements audit.Reader: how far each log is copied, and what of the own log is not. Proxies of an earlier release do not say
-// how far they are; their logs are found in the table.
+// Scope implements audit.Reader: how far each log is copied, and what of the own log is not. Proxies of an earlier
+// release do not say how far they are; their logs are found in the table.
 func (r *Reader) Scope(ctx context.Context) (s audit.Scope, err error) {
 	err = r.look(ctx, func(t table) error {
 		if told, err := r.there(ctx, t.tx, r.heads()); err != nil || !told {
@@ -64,8 +64,8 @@ func (r *Reader) withOwn(logs []audit.Copied, own []record) []audit.Copied {
 	return logs
 }
 
-// Check returns what the login lacks to copy records, to count and to read them, as config check tells it; nil: nothing. Tables that are
-// not there yet will be made by the proxy, which needs CREATE on their schema.
+// Check returns what the login lacks to copy records, to count and to read them, as config check tells it; nil:
+// nothing. Tables that are not there yet will be made by the proxy, which needs CREATE on their schema.
 func (r *Reader) Check(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()

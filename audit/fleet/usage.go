@@ -40,7 +40,8 @@ func (r *Reader) Usage(ctx context.Context, q usage.Query) (c *usage.Counts, err
 	return c, err
 }
 
-// Count returns how many questions of a time ended so by the counts, and all those of the time, however they ended, that are in no count.
+// Count returns how many questions of a time ended so by the counts, and all those of the time, however they ended,
+// that are in no count.
 func (r *Reader) Count(ctx context.Context, q usage.Query, end usage.End) (n int64, rest []audit.Entry, err error) {
 	err = r.lookCounted(ctx, func(t table, behind []usage.Log) error {
 		if n, err = r.counts().Count(ctx, t.tx, q, end); err != nil {
@@ -90,7 +91,8 @@ func (r *Reader) behindCounts(ctx context.Context, t table) ([]usage.Log, error)
 	return behind, nil
 }
 
-// rest returns the questions that are in no count: of records that are not counted or not copied, and those without an outcome.
+// rest returns the questions that are in no count: of records that are not counted or not copied, and those without
+// an outcome.
 func (r *Reader) rest(ctx context.Context, t table, behind []usage.Log, q usage.Query) ([]audit.Entry, error) {
 	all := slices.Clone(t.own)
 	add := func(sql string, args ...any) error {

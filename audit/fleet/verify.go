@@ -10,8 +10,9 @@ import (
 	"github.com/pgask/pgask/audit"
 )
 
-// Verify checks the copy of every log in the table: its chain with the key, what is known of its end, and, for this proxy's own log, that
-// each record is the one of its files. known are heads from elsewhere, by log. It reads all of the table.
+// Verify checks the copy of every log in the table: its chain with the key, what is known of its end, and, for this
+// proxy's own log, that each record is the one of its files. known are heads from elsewhere, by log. It reads all of
+// the table.
 func (r *Reader) Verify(ctx context.Context, key []byte, known map[string][]audit.Head) (all []audit.CopyReport, err error) {
 	err = r.with(ctx, func(tx pgx.Tx) error {
 		told := map[string]bool{}

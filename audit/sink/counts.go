@@ -15,7 +15,8 @@ import (
 // counts are the tables of what questions add up to.
 func (t *Table) counts() usage.Table { return usage.Table(t.identifier()) }
 
-// completeCounts makes them. Who may not make tables, or write to those that somebody else has made, copies records without.
+// completeCounts makes them. Who may not make tables, or write to those that somebody else has made, copies records
+// without.
 func (t *Table) completeCounts(ctx context.Context) error {
 	const mine = `SELECT count(*) FROM unnest($1::text[]) n WHERE to_regclass(n) IS NULL OR NOT (has_table_privilege(to_regclass(n), 'SELECT')
 		AND has_table_privilege(to_regclass(n), 'INSERT') AND has_table_privilege(to_regclass(n), 'UPDATE') AND has_table_privilege(to_regclass(n), 'DELETE'))`
@@ -38,7 +39,8 @@ func (t *Table) completeCounts(ctx context.Context) error {
 	return nil
 }
 
-// count counts records in the transaction that copies them. If that fails, they are copied all the same, and counted later.
+// count counts records in the transaction that copies them. If that fails, they are copied all the same, and counted
+// later.
 func (t *Table) count(ctx context.Context, tx pgx.Tx, records []audit.Entry) error {
 	if t.countless {
 		return nil
@@ -79,8 +81,8 @@ const (
 	tidyEvery  = time.Hour
 )
 
-// keepBehind counts, until the sink is closed, what is in the table without: all of it, the first time, and what proxies of a release
-// before copy. It makes the indexes, too.
+// keepBehind counts, until the sink is closed, what is in the table without: all of it, the first time, and what
+// proxies of a release before copy. It makes the indexes, too.
 func (t *Table) keepBehind() {
 	ctx, cancel := context.WithCancel(context.Background())
 	var keeping sync.WaitGroup

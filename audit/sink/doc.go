@@ -6,6 +6,6 @@
 //	counts.go   what questions add up to, beside the table (package usage)
 //	traces.go   a question's states as a trace, by OTLP
 //
-// The files are the log; a sink is a copy. It reads what is on disk, so that one that is slow or away costs neither memory nor
-// a question, and goes on where it was: it says so in metrics and in the operator's log.
+// The files are the log; a sink is a copy. It reads what is on disk, so that one that is slow or away costs neither
+// memory nor a question, and goes on where it was: it says so in metrics and in the operator's log.
 package sink

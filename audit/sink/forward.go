@@ -79,8 +79,8 @@ func (f *Forwarder) State() State {
 	return State{Behind: max(0, int64(f.cfg.Newest())-f.has.Load()), Failures: f.failures.Load(), Lost: f.lost.Load()}
 }
 
-// Close forwards the rest of the records within lastCall and ends. A sink that does not return by then is abandoned with its
-// goroutine.
+// Close forwards the rest of the records within lastCall and ends. A sink that does not return by then is abandoned
+// with its goroutine.
 func (f *Forwarder) Close() {
 	f.stop()
 	select {
@@ -90,7 +90,8 @@ func (f *Forwarder) Close() {
 	}
 }
 
-// run starts the sink and writes to it, again and again until the context ends. newest was the log's newest record when it began.
+// run starts the sink and writes to it, again and again until the context ends. newest was the log's newest record
+// when it began.
 func (f *Forwarder) run(ctx context.Context, newest uint64) {
 	defer close(f.done)
 	pause := f.cfg.again

@@ -13,8 +13,8 @@ import (
 // indexLock is the key of the advisory lock under which one proxy makes indexes.
 const indexLock = sessionLock + 1
 
-// indexed has the table be indexed as it is read, a partition at a time and while records are copied: in a large table an index
-// takes minutes. Pieces of texts are indexed where the extension for that is. Who may not leaves it.
+// indexed has the table be indexed as it is read, a partition at a time and while records are copied: in a large
+// table an index takes minutes. Pieces of texts are indexed where the extension for that is. Who may not leaves it.
 func (t *Table) indexed(ctx context.Context, conn *pgx.Conn) error {
 	var mine bool
 	if err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", int64(indexLock)).Scan(&mine); err != nil || !mine {

@@ -9,7 +9,8 @@ import (
 	"github.com/pgask/pgask/audit"
 )
 
-// Lines writes records as JSON Lines. It begins with the first record after its start; earlier ones are in the log's files.
+// Lines writes records as JSON Lines. It begins with the first record after its start; earlier ones are in the log's
+// files.
 type Lines struct{ Out io.Writer }
 
 // Start implements Sink.

@@ -18,14 +18,15 @@ import (
 	"github.com/pgask/pgask/audit"
 )
 
-// Table copies records to a PostgreSQL table, partitioned by month of their time. It goes on behind the last record that is
-// there, so that none is missing and none is there twice.
+// Table copies records to a PostgreSQL table, partitioned by month of their time. It goes on behind the last record
+// that is there, so that none is missing and none is there twice.
 type Table struct {
 	URL  string // of the database, with a login
 	Name string // of the table, as name or schema.name
 	Log  string // tells the logs of several proxies apart
 
-	// Logger is told when questions cannot be counted, or the table not indexed, which keeps no record from being copied; nil: nobody is.
+	// Logger is told when questions cannot be counted, or the table not indexed, which keeps no record from being
+	// copied; nil: nobody is.
 	Logger *slog.Logger
 
 	lacks     map[string]bool // columns that the table has not, because it is somebody else's
@@ -38,8 +39,8 @@ type Table struct {
 	stop      func()          // ends what is done behind the copies
 }
 
-// tableColumns are the columns besides log and seq, with how a record fills them. The whole record is in the last. A table of an
-// earlier version gets the columns that it lacks; one whose owner is somebody else may go on without.
+// tableColumns are the columns besides log and seq, with how a record fills them. The whole record is in the last. A
+// table of an earlier version gets the columns that it lacks; one whose owner is somebody else may go on without.
 var tableColumns = []tableColumn{
 	{"time", "timestamptz NOT NULL", func(e *audit.Entry) any { return e.Time }},
 	{"event", "text NOT NULL", func(e *audit.Entry) any { return clean(string(e.Event)) }},
@@ -178,7 +179,8 @@ func (t *Table) make(ctx context.Context) error {
 	return nil
 }
 
-// alone makes this session the only one that copies the log: two logs of one id would each leave out what the other had copied.
+// alone makes this session the only one that copies the log: two logs of one id would each leave out what the other
+// had copied.
 func (t *Table) alone(ctx context.Context) error {
 	sum := sha256.Sum256([]byte("pgask audit log\x00" + t.Name + "\x00" + t.Log))
 	var mine bool
@@ -191,8 +193,8 @@ func (t *Table) alone(ctx context.Context) error {
 	return nil
 }
 
-// complete adds to a table of an earlier version what it lacks: columns, the table of heads, which says how far each log
-// is copied, and those of counts. The table may be somebody else's; then what is lacking is done without.
+// complete adds to a table of an earlier version what it lacks: columns, the table of heads, which says how far each
+// log is copied, and those of counts. The table may be somebody else's; then what is lacking is done without.
 func (t *Table) complete(ctx context.Context) error {
 	name, heads := t.identifier().Sanitize(), t.heads().Sanitize()
 	var missing []string
@@ -272,7 +274,8 @@ func (t *Table) locked(ctx context.Context, sql string) error {
 	})
 }
 
-// Refill copies records that the table lacks, for a command: beside the proxy that copies the log, which goes on behind them.
+// Refill copies records that the table lacks, for a command: beside the proxy that copies the log, which goes on
+// behind them.
 func (t *Table) Refill(ctx context.Context, records []audit.Entry) error {
 	if err := t.connect(ctx); err != nil {
 		return err

@@ -22,8 +22,9 @@ import (
 	"github.com/pgask/pgask/audit"
 )
 
-// Traces sends each question as a trace to an OTLP collector: a span for the question, and below it one for each state that it
-// passed. It holds neither questions, nor SQL, nor what the errors said: those are in the log, by the id.
+// Traces sends each question as a trace to an OTLP collector: a span for the question, and below it one for each
+// state that it passed. It holds neither questions, nor SQL, nor what the errors said: those are in the log, by the
+// id.
 type Traces struct {
 	Endpoint string // URL of the collector, such as http://127.0.0.1:4318
 	Version  string // of pgask

@@ -32,7 +32,8 @@ func (t Table) statement(sql string) string {
 	return strings.NewReplacer("RECORDS", t.String(), "COUNTS", t.counts(), "OPEN", t.open(), "PROGRESS", t.progress()).Replace(sql)
 }
 
-// Statements makes the tables, one statement each. They are only ever added to: a release before this one does not know them.
+// Statements makes the tables, one statement each. They are only ever added to: a release before this one does not
+// know them.
 func (t Table) Statements() []string {
 	return []string{
 		t.statement(`CREATE TABLE IF NOT EXISTS COUNTS (per text NOT NULL, grain int4 NOT NULL, slot timestamptz NOT NULL, log text NOT NULL, key bytea NOT NULL,
@@ -46,8 +47,9 @@ func (t Table) Statements() []string {
 	}
 }
 
-// indexes hold all that is added up over a month: it is read from them alone, where the rows themselves lie far apart between those of
-// other kinds. Days are those of UTC; where the days of another zone are asked for, half hours are read.
+// indexes hold all that is added up over a month: it is read from them alone, where the rows themselves lie far apart
+// between those of other kinds. Days are those of UTC; where the days of another zone are asked for, half hours are
+// read.
 func (t Table) indexes() [][2]string {
 	added := strings.Join(sums(""), ", ")
 	return [][2]string{
@@ -56,8 +58,8 @@ func (t Table) indexes() [][2]string {
 	}
 }
 
-// Index makes these where an earlier release made the tables, while others count. Whoever reads from indexes needs that rows are
-// known to be seen by all, so the table is vacuumed often.
+// Index makes these where an earlier release made the tables, while others count. Whoever reads from indexes needs
+// that rows are known to be seen by all, so the table is vacuumed often.
 func (t Table) Index(ctx context.Context, conn *pgx.Conn) error {
 	made := false
 	for _, index := range t.indexes() {
@@ -111,9 +113,9 @@ func sums(behind string) []string {
 // dimensions are what questions have in common that are counted together, besides time and log.
 var dimensions = []string{"proxy", "datasource", "role", "outcome", "engine", "model", "sqlstate", "rule", "policy", "relation"}
 
-// kinds of rows, so that what is read of a month is some ten thousand rows, and not as many as there are questions: by which of role, table
-// and end (outcome, engine, model, SQLSTATE, rule, policy) they are counted besides proxy and datasource, and in which slots. How long
-// questions took is read of whole slots and of whole spans alone.
+// kinds of rows, so that what is read of a month is some ten thousand rows, and not as many as there are questions:
+// by which of role, table and end (outcome, engine, model, SQLSTATE, rule, policy) they are counted besides proxy and
+// datasource, and in which slots. How long questions took is read of whole slots and of whole spans alone.
 const kinds = `(VALUES ('slot', 30, false, false, false), ('all', 30, false, false, true), ('all', 1440, false, false, true),
 	('role', 30, true, false, true), ('role', 1440, true, false, true), ('table', 30, false, true, false), ('table', 1440, false, true, false),
 	('role table', 1440, true, true, false)) AS k (per, grain, by_role, by_table, by_end)`
@@ -124,7 +126,8 @@ const (
 	day      = 1440
 )
 
-// width is the ratio between the longest and the shortest time that are counted together, for percentiles; lnWidth is its logarithm in SQL.
+// width is the ratio between the longest and the shortest time that are counted together, for percentiles; lnWidth is
+// its logarithm in SQL.
 const (
 	width   = 1.1
 	lnWidth = "ln(1.1::float8)"
@@ -133,8 +136,9 @@ const (
 // ownSlot is the slot that a record is kept in.
 const ownSlot = "date_bin(grain * interval '1 minute', time, '2000-01-01Z')"
 
-// counted is what the records of a condition add up to: rows of the table of counts, by slots. An element of times is the number of a
-// width of times (by the logarithm of nanoseconds) and, in its lower half, how many questions took that long.
+// counted is what the records of a condition add up to: rows of the table of counts, by slots. An element of times is
+// the number of a width of times (by the logarithm of nanoseconds) and, in its lower half, how many questions took
+// that long.
 func (t Table) counted(slot, condition string) string {
 	var of []string
 	for _, m := range measures {
@@ -148,7 +152,8 @@ func (t Table) counted(slot, condition string) string {
 		}
 		return strings.Join(all, ", ")
 	}()
-	// Records are taken apart once (OFFSET keeps the planner from doing it for each kind), and sorted by what tells them apart soonest.
+	// Records are taken apart once (OFFSET keeps the planner from doing it for each kind), and sorted by what tells
+	// them apart soonest.
 	return t.statement(`SELECT per, grain, slot, log, substring(sha256(convert_to(ROW(` + d + `)::text, 'UTF8')) FOR 16) AS key, ` + d + `, ` + s + `, latest,
 			ARRAY(SELECT (w << 32) + count(*) FROM unnest(took) w WHERE w IS NOT NULL GROUP BY w ORDER BY w) AS times FROM (
 		SELECT per, grain, slot, log, ` + d + `, ` + added + `, max(time) AS latest, array_agg(took) AS took FROM (

@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Keep counts records of a log that are being copied in a transaction: those behind number before, up to last. What was copied without
-// counts, or is just being counted by somebody else, is left to CatchUp, and so is all behind it.
+// Keep counts records of a log that are being copied in a transaction: those behind number before, up to last. What
+// was copied without counts, or is just being counted by somebody else, is left to CatchUp, and so is all behind it.
 func (t Table) Keep(ctx context.Context, tx pgx.Tx, log string, before, last uint64) error {
 	has, err := t.hold(ctx, tx, log, "SKIP LOCKED")
 	if errors.Is(err, pgx.ErrNoRows) || err == nil && has != int64(before) {
@@ -21,8 +21,8 @@ func (t Table) Keep(ctx context.Context, tx pgx.Tx, log string, before, last uin
 	return t.addTo(ctx, tx, log, has, int64(last))
 }
 
-// Begin has a log be counted, of which the table has records up to a number. If more was counted, the table has lost what is behind
-// that, and the log is counted anew.
+// Begin has a log be counted, of which the table has records up to a number. If more was counted, the table has lost
+// what is behind that, and the log is counted anew.
 func (t Table) Begin(ctx context.Context, conn *pgx.Conn, log string, last uint64) error {
 	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, t.statement("INSERT INTO PROGRESS VALUES ($1, 0) ON CONFLICT (log) DO NOTHING"), log); err != nil {
@@ -103,8 +103,8 @@ var columns = "per, grain, slot, log, key, " + strings.Join(dimensions, ", ") + 
 // atOnce is how many records are counted in one transaction.
 const atOnce = 50_000
 
-// CatchUp counts records, some thousand at most, of each log that is not counted to its end: those that proxies of a release before
-// copied, or all, the first time. more says that there are others.
+// CatchUp counts records, some thousand at most, of each log that is not counted to its end: those that proxies of a
+// release before copied, or all, the first time. more says that there are others.
 func (t Table) CatchUp(ctx context.Context, conn *pgx.Conn) (more bool, err error) {
 	logs, err := t.Behind(ctx, conn)
 	for _, b := range logs {
@@ -157,7 +157,8 @@ func (t Table) Behind(ctx context.Context, q querier) ([]Log, error) {
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Log])
 }
 
-// Expire removes the counts of slots of which no record is left: partitions of old months are dropped, and their counts with them.
+// Expire removes the counts of slots of which no record is left: partitions of old months are dropped, and their
+// counts with them.
 func (t Table) Expire(ctx context.Context, conn *pgx.Conn) error {
 	for _, sql := range []string{
 		`DELETE FROM COUNTS WHERE slot + grain * interval '1 minute' <= coalesce((SELECT min(time) FROM RECORDS), 'infinity')`,

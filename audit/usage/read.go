@@ -82,7 +82,8 @@ type Times map[int64]int64
 // Width returns the number of the width that a time is in.
 func Width(d time.Duration) int64 { return int64(math.Floor(math.Log(float64(d)) / math.Log(width))) }
 
-// Quantile returns the time that so many of a hundred questions took at most, by the nearest rank, to within a twentieth.
+// Quantile returns the time that so many of a hundred questions took at most, by the nearest rank, to within a
+// twentieth.
 func (t Times) Quantile(percent int64) time.Duration {
 	var all, below int64
 	for _, n := range t {
@@ -154,8 +155,8 @@ func (p *part) query(ctx context.Context, tx pgx.Tx, sql string, more ...any) (p
 	return tx.Query(ctx, p.statement(sql), append(slices.Clone(p.args), more...)...)
 }
 
-// of is the condition on a kind of rows, and what narrows them. Kind and width of their slots are no arguments: there are indexes of
-// some alone.
+// of is the condition on a kind of rows, and what narrows them. Kind and width of their slots are no arguments: there
+// are indexes of some alone.
 func (p *part) of(kind string, grain int) string {
 	sql := fmt.Sprintf("grain = %d AND per = '%s'", grain, kind)
 	for _, c := range []struct{ name, value string }{{"datasource", p.q.Datasource}, {"proxy", p.q.Proxy}, {"role", p.q.Role}} {
@@ -174,8 +175,9 @@ func binned(at time.Time, minutes int) (begin time.Time, exact bool) {
 	return begin, begin.Equal(at)
 }
 
-// slots is a kind of rows with the number of the slot that each is in, from 1: days where each slot begins with one of UTC's; else half
-// hours, of a kind of their own, that are in one slot, and the records of those that are not, where a slot begins within one.
+// slots is a kind of rows with the number of the slot that each is in, from 1: days where each slot begins with one
+// of UTC's; else half hours, of a kind of their own, that are in one slot, and the records of those that are not,
+// where a slot begins within one.
 func (t Table) slots(days, hours string, q Query) *part {
 	p := &part{Table: t, q: q}
 	begins, kind, grain := q.Begins, days, day

@@ -77,8 +77,8 @@ func verifyFiles(cmd *cobra.Command, s *conf.Settings, o verifyOptions) error {
 	return judged(len(r.Findings), doubtOf(r, s), o.strict)
 }
 
-// verdict is what is printed of a log: without a head that nobody else can have written it is not known whether the newest records
-// are there.
+// verdict is what is printed of a log: without a head that nobody else can have written it is not known whether the
+// newest records are there.
 func verdict(r audit.Report, s *conf.Settings) string {
 	switch {
 	case len(r.Findings) > 0:
@@ -186,8 +186,8 @@ func verifyTable(cmd *cobra.Command, s *conf.Settings, o verifyOptions) error {
 	return os.WriteFile(o.write, []byte(text), 0o600)
 }
 
-// verifyUsage checks that the counts beside the table are those of its records, and makes them anew where refill says so. It returns
-// how many are wrong.
+// verifyUsage checks that the counts beside the table are those of its records, and makes them anew where refill says
+// so. It returns how many are wrong.
 func verifyUsage(cmd *cobra.Command, reader *fleet.Reader, refill bool) (findings int, err error) {
 	wrong, err := reader.VerifyUsage(cmd.Context())
 	if err != nil {

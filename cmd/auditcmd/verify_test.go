@@ -7,8 +7,8 @@ import (
 	"github.com/pgask/pgask/conf"
 )
 
-// TestVerdicts: a log in which nothing is wrong is ok only when its end was compared with something that nobody else can have written, and
-// --strict fails all others.
+// TestVerdicts: a log in which nothing is wrong is ok only when its end was compared with something that nobody else
+// can have written, and --strict fails all others.
 func TestVerdicts(t *testing.T) {
 	t.Parallel()
 	found := []audit.Finding{{What: "record 3 was changed"}}

@@ -69,8 +69,8 @@ func Group(use, short string, commands ...*cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// Printable returns a text of others as it may be printed. Names, comments and values of a database, and records of the audit log,
-// are written by others; a terminal would obey control characters in them.
+// Printable returns a text of others as it may be printed. Names, comments and values of a database, and records of
+// the audit log, are written by others; a terminal would obey control characters in them.
 func Printable(text string) string { return string(display.Line(text)) }
 
 // Counted is a number of things, in words.

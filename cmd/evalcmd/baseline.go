@@ -22,8 +22,9 @@ import (
 // baselineDDL is the only baseline there is.
 const baselineDDL = "ddl"
 
-// baseline asks a model in the simplest way that there is: the whole schema as DDL and the question in one prompt, one call,
-// and what it writes is the answer. Nothing is chosen, reviewed, proven or tried again. It exists to be compared with.
+// baseline asks a model in the simplest way that there is: the whole schema as DDL and the question in one prompt,
+// one call, and what it writes is the answer. Nothing is chosen, reviewed, proven or tried again. It exists to be
+// compared with.
 type baseline struct{ model *model.Client }
 
 func newBaseline(s *conf.Settings) (*baseline, error) {

@@ -1,4 +1,5 @@
-// Package evalcmd is pgask eval: many questions, by package eval. run.go asks them, score.go judges, baseline.go is a comparison.
+// Package evalcmd is pgask eval: many questions, by package eval. run.go asks them, score.go judges, baseline.go is a
+// comparison.
 package evalcmd
 
 import (
@@ -127,8 +128,8 @@ func (o *options) asked(cmd *cobra.Command) ([]eval.Question, error) {
 	return o.read(cmd)
 }
 
-// measuring makes a command that measures something of each question in its database, and reports it. What it measures with is set by flags
-// by then.
+// measuring makes a command that measures something of each question in its database, and reports it. What it
+// measures with is set by flags by then.
 func measuring[T any](cmd *cobra.Command, o *options, measure func(context.Context, *eval.Databases, []eval.Question) ([]T, error),
 	report func(io.Writer, []T) error) *cobra.Command {
 	var details string

@@ -1,4 +1,5 @@
-// Package plot draws the rows of an answer as text: bars for what has one category or a few moments, a line for a long series.
+// Package plot draws the rows of an answer as text: bars for what has one category or a few moments, a line for a
+// long series.
 package plot
 
 import (
@@ -90,7 +91,8 @@ type row struct {
 	null   bool
 }
 
-// Of returns the drawing of rows with these columns. ok is false when they have not one figure, or nothing to set it against.
+// Of returns the drawing of rows with these columns. ok is false when they have not one figure, or nothing to set it
+// against.
 func Of(columns []Column) (d *Drawing, ok bool) {
 	d = &Drawing{figure: -1}
 	var figures, keys []int
@@ -266,7 +268,8 @@ func figureOf(r row) string {
 // eighths are parts of a full block, U+258F to U+2589.
 var eighths = []string{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"}
 
-// barOf draws a value between low (at most 0) and high (at least 0) in room characters. With values below 0 the bars begin at an axis.
+// barOf draws a value between low (at most 0) and high (at least 0) in room characters. With values below 0 the bars
+// begin at an axis.
 func barOf(value, low, high float64, room int) string {
 	if high == low {
 		return ""

@@ -11,8 +11,8 @@
 //
 // Every run begins with new server connections, through PgBouncer too, which would hand out those of the run before.
 //
-// CPU is what the proxy's process used, user and system time, per transaction or per megabyte: on a machine where others
-// work it is much steadier than throughput.
+// CPU is what the proxy's process used, user and system time, per transaction or per megabyte: on a machine where
+// others work it is much steadier than throughput.
 //
 // The idle sessions do not stand before a real server, which would need a process for each: the bench itself plays one
 // that reports what PostgreSQL reports and answers every query with an empty result.

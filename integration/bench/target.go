@@ -146,9 +146,9 @@ log_disconnections = 0
 	return &target{pgbouncer, port, p, func(ctx context.Context) error { return reconnect(ctx, port) }}, err
 }
 
-// reconnect has PgBouncer close the server connections that it keeps. It hands them out again, and each run would find
-// backends whose caches and page tables are warm from the run before, while those of the other targets are new: that difference
-// is PostgreSQL's, and larger than what a relay costs.
+// reconnect has PgBouncer close the server connections that it keeps. It hands them out again, and each run would
+// find backends whose caches and page tables are warm from the run before, while those of the other targets are new:
+// that difference is PostgreSQL's, and larger than what a relay costs.
 func reconnect(ctx context.Context, port int) error {
 	conn, err := pgconn.Connect(ctx, fmt.Sprintf("host=127.0.0.1 port=%d user=%s dbname=pgbouncer sslmode=disable",
 		port, sandbox.Superuser))

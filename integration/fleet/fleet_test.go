@@ -1,5 +1,5 @@
-// Package fleet runs several proxies as processes behind a balancer, with a PostgreSQL for state and table, and does to them what happens
-// to machines.
+// Package fleet runs several proxies as processes behind a balancer, with a PostgreSQL for state and table, and does
+// to them what happens to machines.
 package fleet
 
 import (

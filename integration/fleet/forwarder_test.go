@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// forwarder is a piece of network between a proxy and a server, which can be stopped: then nothing comes through, and nobody is told.
+// forwarder is a piece of network between a proxy and a server, which can be stopped: then nothing comes through, and
+// nobody is told.
 type forwarder struct {
 	l net.Listener
 

@@ -53,8 +53,8 @@ func (l *load) String() string {
 		l.turned.Load(), l.connects.Load(), l.broke.Load(), l.transactions.Load(), l.why())
 }
 
-// churn has n clients connect, do some transactions with a question in each, leave and rest, over and over: all that is asked in a few
-// minutes is less than the 10,000 records that ask_log() holds.
+// churn has n clients connect, do some transactions with a question in each, leave and rest, over and over: all that
+// is asked in a few minutes is less than the 10,000 records that ask_log() holds.
 func (f *fleet) churn(n int) *load {
 	l := &load{began: time.Now()}
 	for range n {
@@ -104,8 +104,8 @@ func transact(ctx context.Context, conn *pgconn.PgConn, l *load) error {
 	return conn.Exec(ctx, "COMMIT").Close()
 }
 
-// hold has n clients that keep their connection and use it now and then, as a pool does that looks at it before: none lives longer than
-// a pool's maximum lifetime.
+// hold has n clients that keep their connection and use it now and then, as a pool does that looks at it before: none
+// lives longer than a pool's maximum lifetime.
 func (f *fleet) hold(l *load, n int, lifetime time.Duration) {
 	for range n {
 		l.clients.Go(func() {

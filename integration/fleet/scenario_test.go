@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestScenario: whatever becomes of one proxy of three, the others answer, and the log that an auditor reads through the balancer is whole
-// and the same whoever is asked.
+// TestScenario: whatever becomes of one proxy of three, the others answer, and the log that an auditor reads through
+// the balancer is whole and the same whoever is asked.
 func TestScenario(t *testing.T) {
 	t.Parallel()
 	f := newFleet(t, 3, "")

@@ -23,8 +23,8 @@ import (
 	"github.com/pgask/pgask/audit/usage"
 )
 
-// many are records as a fleet writes them, spread over the month so far: an intent and an outcome for each question, of 500 roles, about 41
-// tables, some refused and some failed, from three logs.
+// many are records as a fleet writes them, spread over the month so far: an intent and an outcome for each question,
+// of 500 roles, about 41 tables, some refused and some failed, from three logs.
 const many = `INSERT INTO pgask_audit (log, seq, time, event, id, outcome, sqlstate, datasource, role, application, question, sql, relations, rule, policy, proxy, session, record)
 	SELECT log, row_number() OVER (PARTITION BY log ORDER BY n) + $1::int8 / 3, at, event, id, outcome, sqlstate, 'shop', role, 'report', question, sql, relations, rule, policy, proxy, 's',
 		jsonb_strip_nulls(jsonb_build_object('seq', n, 'v', 1, 'event', event, 'id', id, 'time', to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), 'proxy', proxy,
@@ -40,8 +40,8 @@ const many = `INSERT INTO pgask_audit (log, seq, time, event, id, outcome, sqlst
 		date_trunc('month', now()) + (now() - date_trunc('month', now())) * ((n / 2 * 2)::float8 / $2::int8) AS at
 	FROM (SELECT n, hashint8(n / 2) & 2147483647 AS r FROM generate_series($1::int8 + 1, least($1::int8 + 600000, $2::int8)) n) s) a) b`
 
-// TestManyRecords: the pages over the table are there within a second, at ten million records in make fleet and at two hundred thousand
-// in CI; PGASK_FLEET_RECORDS says another number.
+// TestManyRecords: the pages over the table are there within a second, at ten million records in make fleet and at
+// two hundred thousand in CI; PGASK_FLEET_RECORDS says another number.
 func TestManyRecords(t *testing.T) {
 	t.Parallel()
 	records := 200_000
@@ -114,7 +114,8 @@ func TestManyRecords(t *testing.T) {
 	pages(t, r, records)
 }
 
-// untilIndexed makes the extension for pieces of texts, as an operator may at any time, and waits until a proxy has indexed them.
+// untilIndexed makes the extension for pieces of texts, as an operator may at any time, and waits until a proxy has
+// indexed them.
 func untilIndexed(t *testing.T, f *fleet, conn *pgx.Conn) {
 	t.Helper()
 	if _, err := conn.Exec(t.Context(), "CREATE EXTENSION pg_trgm; ALTER DATABASE kept SET maintenance_work_mem = '512MB'"); err != nil {
@@ -135,7 +136,8 @@ func untilIndexed(t *testing.T, f *fleet, conn *pgx.Conn) {
 	t.Logf("texts indexed in %v, %s", time.Since(began).Round(time.Second), size)
 }
 
-// untilCounted waits until the proxy has counted what it finds in the table, as it does after an upgrade, and checks the counts.
+// untilCounted waits until the proxy has counted what it finds in the table, as it does after an upgrade, and checks
+// the counts.
 func untilCounted(t *testing.T, r *auditfleet.Reader) {
 	t.Helper()
 	began := time.Now()

@@ -15,12 +15,14 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// various are questions of which each is another one every time: what is kept by question grows with them, as far as it may.
+// various are questions of which each is another one every time: what is kept by question grows with them, as far as
+// it may.
 var various = []string{"how many products cost more than %d", "top %d customers by revenue", "orders of customer %d", "how many orders were placed in the last %d days",
 	"average price of products by category where price is over %d", "stores with more than %d employees", "total revenue by store for orders over %d", "show products with a weight below %d"}
 
-// TestSoak: under questions that are all different, from clients that come and go and others that stay, the memory of a proxy has a
-// plateau, and every question is in the log. PGASK_FLEET_SOAK is how long; make fleet takes ten minutes, which show a leak and not a plateau.
+// TestSoak: under questions that are all different, from clients that come and go and others that stay, the memory of
+// a proxy has a plateau, and every question is in the log. PGASK_FLEET_SOAK is how long; make fleet takes ten
+// minutes, which show a leak and not a plateau.
 func TestSoak(t *testing.T) {
 	t.Parallel()
 	needed(t)

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// before is the release before the commit of a working tree, which state and logs must go back to: the newest tag behind that commit, and
-// e87de84 where there is none, as before 0.1.0 and in a clone without tags.
+// before is the release before the commit of a working tree, which state and logs must go back to: the newest tag
+// behind that commit, and e87de84 where there is none, as before 0.1.0 and in a clone without tags.
 func before(t *testing.T, tree string) string {
 	t.Helper()
 	tag, err := exec.CommandContext(t.Context(), "git", "-C", tree, "describe", "--tags", "--abbrev=0", "--match", "v[0-9]*", "HEAD^").Output()
@@ -71,8 +71,8 @@ func (e *edge) restart(binary string) {
 	time.Sleep(time.Second) // until the balancer knows
 }
 
-// TestUpgrade: proxies of this release and of the one before share state and table, one is upgraded after the other under load, and all go
-// back again; nobody's question is lost from the log, and no log is copied twice.
+// TestUpgrade: proxies of this release and of the one before share state and table, one is upgraded after the other
+// under load, and all go back again; nobody's question is lost from the log, and no log is copied twice.
 func TestUpgrade(t *testing.T) {
 	t.Parallel()
 	needed(t)

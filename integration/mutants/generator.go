@@ -101,8 +101,8 @@ func (g *generator) number(v, most uint64) uint64 {
 	return g.rng.Uint64() & most
 }
 
-// words are pieces that texts are likely to stumble over: ends and beginnings of quotes and comments, numbers at their bounds, and what is
-// not a character, not one byte, or not to be seen.
+// words are pieces that texts are likely to stumble over: ends and beginnings of quotes and comments, numbers at
+// their bounds, and what is not a character, not one byte, or not to be seen.
 var words = []string{"\x00", "'", `"`, "''", "`", "$$", "$1", "--", "/*", "*/", ";", ":", ",", `\`, "(", ")", "[", "]",
 	"{", "}", "<", ">", "%", "_", "*", "=", "\n", "\r\n", "\t",
 	" ", "é", "漢", "😀", "\u0301", "\u2028", "\ufeff", "\u00a0", "\xff", "\xed\xa0\x80", "0", "-1", "1e999",

@@ -1,6 +1,6 @@
-// Package mutants runs fuzz targets on inputs that are the same every time, so that what fails for one change fails for the next one and
-// passes for none: Go's own fuzzing begins elsewhere at each run, and even with a fixed seed what it takes for new coverage differs
-// from run to run (docs/decisions/2026-11-21-fuzzing.md).
+// Package mutants runs fuzz targets on inputs that are the same every time, so that what fails for one change fails
+// for the next one and passes for none: Go's own fuzzing begins elsewhere at each run, and even with a fixed seed
+// what it takes for new coverage differs from run to run (docs/decisions/2026-11-21-fuzzing.md).
 //
 //	func FuzzParse(tf *testing.F) {
 //		f := mutants.Of(tf)
@@ -8,7 +8,8 @@
 //		f.Fuzz(func(t *testing.T, text string) { … })
 //	}
 //
-// is an ordinary target for go test -fuzz and for go test. With PGASK_MUTANTS=5000 go test makes so many inputs of the seeds besides.
+// is an ordinary target for go test -fuzz and for go test. With PGASK_MUTANTS=5000 go test makes so many inputs of
+// the seeds besides.
 //
 //	mutants.go  the target; generator.go the inputs
 package mutants
@@ -42,8 +43,8 @@ func (f *F) Add(args ...any) {
 	f.F.Add(args...)
 }
 
-// Fuzz runs target as testing.F.Fuzz does, and on the inputs that are wanted besides. An input that fails is logged as it would stand in
-// testdata/fuzz.
+// Fuzz runs target as testing.F.Fuzz does, and on the inputs that are wanted besides. An input that fails is logged
+// as it would stand in testdata/fuzz.
 func (f *F) Fuzz(target any) {
 	f.Helper()
 	n := wanted(f)

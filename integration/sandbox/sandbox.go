@@ -17,17 +17,19 @@ import (
 	"syscall"
 )
 
-// Superuser is the role that owns the server. It logs in by the Unix socket without a password, whatever Options.HBA says.
+// Superuser is the role that owns the server. It logs in by the Unix socket without a password, whatever Options.HBA
+// says.
 const Superuser = "postgres"
 
 // Options are the wishes of who starts a server. The zero value is good for most.
 type Options struct {
-	// Programs is a directory with initdb and postgres, with lib and share beside it; "": the one that SANDBOX_POSTGRES names in
-	// the environment, or else the newest that is found or fetched.
+	// Programs is a directory with initdb and postgres, with lib and share beside it; "": the one that
+	// SANDBOX_POSTGRES names in the environment, or else the newest that is found or fetched.
 	Programs string
 	// Port of 127.0.0.1 to listen on; 0: one that is free.
 	Port int
-	// Log receives what the server writes to its log; nil: nobody does, but the end of it is quoted when it fails to start.
+	// Log receives what the server writes to its log; nil: nobody does, but the end of it is quoted when it fails to
+	// start.
 	Log io.Writer
 	// Settings are put over the ones of a fast server that keeps nothing, for example "max_connections": "500".
 	Settings map[string]string
@@ -36,10 +38,11 @@ type Options struct {
 	// Files are written into the data directory before the start, by name, readable for the server alone: certificates.
 	// A setting such as ssl_cert_file may name them without a path.
 	Files map[string]string
-	// Primary is a server to follow: this one becomes its streaming replica, a copy that only reads. The primary needs the
-	// settings wal_level=replica and max_wal_senders=2 or more, and its replica the same or more.
+	// Primary is a server to follow: this one becomes its streaming replica, a copy that only reads. The primary
+	// needs the settings wal_level=replica and max_wal_senders=2 or more, and its replica the same or more.
 	Primary *Server
-	// Memory limits the address space of each of the server's processes, in bytes; 0: no limit. An idle one has about 200 MB.
+	// Memory limits the address space of each of the server's processes, in bytes; 0: no limit. An idle one has about
+	// 200 MB.
 	Memory int
 }
 
@@ -54,9 +57,9 @@ type Server struct {
 	closeErr error
 }
 
-// Start makes a data directory and starts a server in it, which takes a second or two, or as long as a download of 30 MB
-// when this machine has no PostgreSQL. ctx bounds the start only: the server runs until Close or the end of this process.
-// A failed start leaves nothing behind.
+// Start makes a data directory and starts a server in it, which takes a second or two, or as long as a download of 30
+// MB when this machine has no PostgreSQL. ctx bounds the start only: the server runs until Close or the end of this
+// process. A failed start leaves nothing behind.
 func Start(ctx context.Context, o Options) (_ *Server, err error) {
 	who, err := serverAccount()
 	if err != nil {

@@ -10,7 +10,8 @@ import (
 //go:embed shop/*.sql
 var shopFiles embed.FS
 
-// ShopMeaning is what the words of those who work in the shop mean, as schema.descriptions takes it: nothing of it is in the catalog.
+// ShopMeaning is what the words of those who work in the shop mean, as schema.descriptions takes it: nothing of it is
+// in the catalog.
 //
 //go:embed shop/meaning.yaml
 var ShopMeaning []byte
@@ -31,10 +32,10 @@ func shopSQL() (string, error) {
 	return all.String(), nil
 }
 
-// LoadShop fills an empty database with the sample shop: some twenty tables and a hundred thousand rows about three years
-// of trade, from July 2023 to June 2026, always the same. It makes two roles without passwords if the server has none of
-// that name: demo, which may read everything but salaries and sees one region's support tickets, and dba, which may read
-// everything.
+// LoadShop fills an empty database with the sample shop: some twenty tables and a hundred thousand rows about three
+// years of trade, from July 2023 to June 2026, always the same. It makes two roles without passwords if the server
+// has none of that name: demo, which may read everything but salaries and sees one region's support tickets, and dba,
+// which may read everything.
 func (s *Server) LoadShop(ctx context.Context, database string) error {
 	text, err := shopSQL()
 	if err != nil {

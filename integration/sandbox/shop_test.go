@@ -190,7 +190,8 @@ func TestShopLoadsInTime(t *testing.T) {
 	if err := sandboxtest.Server(t).LoadShop(t.Context(), database); err != nil {
 		t.Fatal(err)
 	}
-	// Three seconds on a quiet machine, and ten times as much on a busy one; this is to notice a change of another order.
+	// Three seconds on a quiet machine, and ten times as much on a busy one; this is to notice a change of another
+	// order.
 	if took := time.Since(start); took > 5*time.Minute {
 		t.Errorf("loading took %v", took)
 	}

@@ -46,8 +46,8 @@ func (a *Authority) Sub(name string) *Authority {
 	return sub
 }
 
-// Revoke returns the authority's list, in PEM, of what it has revoked: certificates, the first of each text. The list holds for
-// an hour up to end.
+// Revoke returns the authority's list, in PEM, of what it has revoked: certificates, the first of each text. The list
+// holds for an hour up to end.
 func (a *Authority) Revoke(end time.Time, certs ...string) string {
 	a.tb.Helper()
 	list := &x509.RevocationList{Number: serial(a.tb), ThisUpdate: end.Add(-time.Hour), NextUpdate: end}

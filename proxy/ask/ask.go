@@ -23,8 +23,8 @@ var relations = map[string]translate.Relation{
 	"ask_log":     translate.LogRelation,
 }
 
-// admissible returns an error for a question that cannot be asked here, before any work goes into it, and records that it
-// was asked.
+// admissible returns an error for a question that cannot be asked here, before any work goes into it, and records
+// that it was asked.
 func (k *asker) admissible(q recognise.Question, remark string) error {
 	err := k.inadmissible(q)
 	if err != nil {
@@ -65,7 +65,8 @@ func (k *asker) inadmissible(q recognise.Question) error {
 	return unreadable(c)
 }
 
-// sinceArgument returns the argument of ask_log(): nothing, or one literal, because it is read before the statement runs.
+// sinceArgument returns the argument of ask_log(): nothing, or one literal, because it is read before the statement
+// runs.
 func sinceArgument(q recognise.Question) (string, error) {
 	if len(q.Args) == 0 {
 		return "", nil
@@ -122,8 +123,8 @@ func (k *asker) enterGate(ctx context.Context) (leave func(), err error) {
 	return k.shared.gate.enter(ctx, k.login.Start.User, k.rules)
 }
 
-// agent works on one question, in steps: the agent has the upstream while it translates, and run while the statement runs. Without run
-// nothing is run.
+// agent works on one question, in steps: the agent has the upstream while it translates, and run while the statement
+// runs. Without run nothing is run.
 func (k *asker) agent(ctx context.Context, q translate.Question, run *questionRunner) (*translate.Answer, translate.Trace, error) {
 	ctx, cancel := context.WithTimeout(ctx, k.rules.QuestionTimeout)
 	defer cancel()
@@ -153,8 +154,9 @@ func (k *asker) step(ctx context.Context, inquiry translate.Inquiry) (st *transl
 	return st, answer, errors.Join(lent, err)
 }
 
-// refusal returns a text that the server cannot parse. The server's error is replaced by the one for the client, so that the
-// order of replies, skipping to Sync and the transaction's status are the server's own. The text appears in the server's log.
+// refusal returns a text that the server cannot parse. The server's error is replaced by the one for the client, so
+// that the order of replies, skipping to Sync and the transaction's status are the server's own. The text appears in
+// the server's log.
 func refusal(err error) string { return "pgask refused a question: " + translate.Code(err) }
 
 // substitute replaces the error of a refusal.
@@ -171,7 +173,8 @@ func (d *Desk) substitute(f wire.Frame) error {
 // lookTimeout bounds the look for a function ask of the database's own.
 const lookTimeout = time.Minute
 
-// look reads whether the database has a function ask of its own, which then wins, and keeps what else it read for the question.
+// look reads whether the database has a function ask of its own, which then wins, and keeps what else it read for the
+// question.
 func (k *asker) look(ctx context.Context) (owns bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, lookTimeout)
 	defer cancel()
@@ -200,8 +203,8 @@ type heard struct {
 	err   error // what was meant as a question and is none
 }
 
-// hear looks for questions in a text, and returns nil if there is none. Of a text longer than Config.MaxQuestionBytes only the beginning
-// is known, which may cut off a question: it counts if some ending completes it.
+// hear looks for questions in a text, and returns nil if there is none. Of a text longer than Config.MaxQuestionBytes
+// only the beginning is known, which may cut off a question: it counts if some ending completes it.
 func (k *asker) hear(beginning string, whole bool) *heard {
 	if k.login.Start.Replicates() {
 		return nil
@@ -224,8 +227,8 @@ func (k *asker) hear(beginning string, whole bool) *heard {
 
 func (h *heard) read() { h.found, h.err = recognise.Find(h.text, h.as) }
 
-// find returns the questions in a text that was heard. ours is false when there is none, or when the database's own function ask is
-// called. All that came before the text has run.
+// find returns the questions in a text that was heard. ours is false when there is none, or when the database's own
+// function ask is called. All that came before the text has run.
 func (k *asker) find(ctx context.Context, h *heard) (found recognise.Result, ours bool, err error) {
 	if as := k.reading(); as != h.as { // by what came before it
 		h.as = as

@@ -8,10 +8,10 @@ import (
 	"github.com/pgask/pgask/translate"
 )
 
-// The questions of a Query are translated before any of it runs, and then all of it is sent as one. What stands before a question
-// must not change what the names in its statement lead to: search_path, the role. A statement that says that it does is refused
-// at once. What functions, triggers and the like do is seen when they have run: behind them a statement of ours is put into the
-// text, which fails when names may lead elsewhere.
+// The questions of a Query are translated before any of it runs, and then all of it is sent as one. What stands
+// before a question must not change what the names in its statement lead to: search_path, the role. A statement that
+// says that it does is refused at once. What functions, triggers and the like do is seen when they have run: behind
+// them a statement of ours is put into the text, which fails when names may lead elsewhere.
 
 var (
 	// setsNames finds, in any statement, the ways to change these that are not SET.
@@ -38,9 +38,9 @@ var harmless = map[string]bool{"BEGIN": true, "START": true, "COMMIT": true, "EN
 	"ABORT": true, "SAVEPOINT": true,
 	"RELEASE": true, "SET": true, "SHOW": true, "LISTEN": true, "UNLISTEN": true, "NOTIFY": true, "DEALLOCATE": true, "CLOSE": true}
 
-// rechecks returns what is put before each statement of a text: a check whether the names of the answers in it lead where they
-// did, if a statement before it may have changed that. checks are those of the answers, in the order of the questions; empty:
-// none is needed.
+// rechecks returns what is put before each statement of a text: a check whether the names of the answers in it lead
+// where they did, if a statement before it may have changed that. checks are those of the answers, in the order of
+// the questions; empty: none is needed.
 func rechecks(found recognise.Result, checks []string) []string {
 	before := make([]string, len(found.Statements))
 	for i, q := range found.Questions {

@@ -8,7 +8,8 @@ import (
 	"github.com/pgask/pgask/proxy/recognise"
 )
 
-// TestRechecks: where a check of ours is put. What runs nothing of anybody's needs none, nor does an answer that nothing was proven of.
+// TestRechecks: where a check of ours is put. What runs nothing of anybody's needs none, nor does an answer that
+// nothing was proven of.
 func TestRechecks(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][]string{

@@ -18,9 +18,9 @@ func bindNames(f wire.Frame) (portal, statement []byte, ok bool) {
 	return portal, statement, ok || len(statement) == wire.NameBytes
 }
 
-// bound returns the prepared statement with questions that a Bind names, nil if it names another, and the portal that it makes.
-// It reads no names while the session has neither such statements nor portals of them. ok is false when the names are
-// too long to tell.
+// bound returns the prepared statement with questions that a Bind names, nil if it names another, and the portal that
+// it makes. It reads no names while the session has neither such statements nor portals of them. ok is false when the
+// names are too long to tell.
 func (g *relaying) bound(f wire.Frame) (p *prepared, portal string, ok bool) {
 	if len(g.statements) == 0 && len(g.portals) == 0 {
 		return nil, "", true

@@ -35,8 +35,8 @@ func parseTypes(parse []byte) []uint32 {
 	return types
 }
 
-// declare makes text of those parameters that are a part of a question: the statement that the question becomes does not
-// hold them any more, and the server wants a type of each.
+// declare makes text of those parameters that are a part of a question: the statement that the question becomes does
+// not hold them any more, and the server wants a type of each.
 func declare(types []uint32, questions []recognise.Question) ([]uint32, error) {
 	out := append([]uint32{}, types...)
 	for _, q := range questions {
@@ -58,8 +58,8 @@ func declare(types []uint32, questions []recognise.Question) ([]uint32, error) {
 	return out, nil
 }
 
-// boundValues returns the parameter values of a Bind as they were sent; NULL is nil. ok is false for a malformed Bind, which is
-// left to the server to refuse.
+// boundValues returns the parameter values of a Bind as they were sent; NULL is nil. ok is false for a malformed
+// Bind, which is left to the server to refuse.
 func boundValues(bind []byte) (values [][]byte, ok bool) {
 	_, rest, found := bytes.Cut(bind[wire.HeaderLen:], []byte{0})
 	_, rest, found2 := bytes.Cut(rest, []byte{0})

@@ -11,8 +11,8 @@ import (
 	"github.com/pgask/pgask/proxy/wire"
 )
 
-// block is the state of the transaction block around a group of messages, up to its Sync. In an open block a Sync of ours
-// changes nothing; outside one it would commit what the client has sent before.
+// block is the state of the transaction block around a group of messages, up to its Sync. In an open block a Sync of
+// ours changes nothing; outside one it would commit what the client has sent before.
 type block struct {
 	begun bool // the group has begun one
 	ended bool // the group may have ended one
@@ -58,8 +58,8 @@ func begins(text []byte, word string) bool {
 	return len(text) >= len(word) && strings.EqualFold(string(text[:len(word)]), word)
 }
 
-// firstWord returns the first word behind comments and semicolons; empty when there is none, and "(" when something else is
-// first.
+// firstWord returns the first word behind comments and semicolons; empty when there is none, and "(" when something
+// else is first.
 func firstWord(text string) string {
 	l := recognise.NewLexer(text, true)
 	for {
@@ -76,15 +76,16 @@ func firstWord(text string) string {
 	}
 }
 
-// preparedBounds are the client's prepared statements that begin or may end a transaction block, by name. The zero value is
-// empty.
+// preparedBounds are the client's prepared statements that begin or may end a transaction block, by name. The zero
+// value is empty.
 type preparedBounds struct {
 	of map[string]bounds // at most maxPreparedBounds
 	// lost reports that a statement was left out for lack of room, so that any name may be one of them.
 	lost bool
 }
 
-// maxPreparedBounds bounds the entries of a preparedBounds: a client may prepare as many statements as its server has memory for.
+// maxPreparedBounds bounds the entries of a preparedBounds: a client may prepare as many statements as its server has
+// memory for.
 const maxPreparedBounds = 1000
 
 // note remembers a statement by its text.
@@ -118,8 +119,8 @@ func (p *preparedBounds) empty() bool { return len(p.of) == 0 && !p.lost }
 // rested notes that all that was sent has been synced.
 func (g *relaying) rested() { g.unsynced, g.block = workNone, block{} }
 
-// behindWork reports whether something has been sent that a Sync of ours would commit before its time. A Flush makes the
-// server tell the status that it had before the group.
+// behindWork reports whether something has been sent that a Sync of ours would commit before its time. A Flush makes
+// the server tell the status that it had before the group.
 func (s *talk) behindWork() (bool, error) {
 	switch {
 	case s.relaying.unsynced != workOther:

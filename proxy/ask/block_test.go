@@ -29,7 +29,8 @@ func TestBoundsOfAllocatesNothing(t *testing.T) {
 	}
 }
 
-// A client may prepare any number of statements that begin or end a block; what is not remembered counts as one that may end it.
+// A client may prepare any number of statements that begin or end a block; what is not remembered counts as one that
+// may end it.
 func TestPreparedBoundsAreBounded(t *testing.T) {
 	t.Parallel()
 	var p preparedBounds

@@ -23,7 +23,8 @@ type Underway struct {
 	Stage  Stage
 }
 
-// board shows the questions of a session that are being worked on, to whoever looks. The recorders of the questions write on it.
+// board shows the questions of a session that are being worked on, to whoever looks. The recorders of the questions
+// write on it.
 type board struct {
 	mu   sync.Mutex
 	on   map[string]*posted // by id
@@ -80,7 +81,8 @@ func (b *board) remove(id string) {
 	delete(b.on, id)
 }
 
-// find says whether a question is there and, if so, whether it runs in a statement of the client's, or else in the turn of now.
+// find says whether a question is there and, if so, whether it runs in a statement of the client's, or else in the
+// turn of now.
 func (b *board) find(id string) (inClients, inTurn bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -109,8 +111,9 @@ func (d *Desk) Asks(id string) bool {
 	return d.board.on[id] != nil
 }
 
-// CancelQuestion stops one question, with the statement of the client's in which it may stand, and nothing that came after it. It says
-// whether that question was being worked on. What the client is told is what a cancel request of its own would bring.
+// CancelQuestion stops one question, with the statement of the client's in which it may stand, and nothing that came
+// after it. It says whether that question was being worked on. What the client is told is what a cancel request of
+// its own would bring.
 func (d *Desk) CancelQuestion(id string) bool {
 	defer d.Pause()()
 	inClients, inTurn := d.board.find(id)
@@ -124,7 +127,8 @@ func (d *Desk) CancelQuestion(id string) bool {
 	return false
 }
 
-// runs reports whether the server has been told to run the statement with a question in it, and nothing before it is owed.
+// runs reports whether the server has been told to run the statement with a question in it, and nothing before it is
+// owed.
 func (q *pendings) runs(id string) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -14,21 +14,25 @@ import (
 	"github.com/pgask/pgask/translate"
 )
 
-// deferred is the part of a prepared statement whose question is a parameter, so that it is translated at Bind. Until then a
-// placeholder is prepared upstream under its name.
+// deferred is the part of a prepared statement whose question is a parameter, so that it is translated at Bind. Until
+// then a placeholder is prepared upstream under its name.
 type deferred struct {
 	name  string
 	found recognise.Result
 	types []uint32 // of its parameters
-	// placeholder is what stands upstream before the first Bind, and after one whose statement was refused; nil: there is none.
+	// placeholder is what stands upstream before the first Bind, and after one whose statement was refused; nil:
+	// there is none.
 	placeholder *pgproto3.Parse
-	// lost: nothing stands upstream, because the statement was refused in a transaction, which takes no other until it ends.
+	// lost: nothing stands upstream, because the statement was refused in a transaction, which takes no other until
+	// it ends.
 	lost bool
-	// values of its parameters that are questions, for which the statement upstream was made; nil: it is the placeholder.
+	// values of its parameters that are questions, for which the statement upstream was made; nil: it is the
+	// placeholder.
 	values map[int]string
 	// live: it shows what the proxy knows, so it is made anew in every group of messages, up to a Sync, that binds it.
 	live bool
-	// columns of the statement upstream; told are those that the client was told last. Empty: it cannot or does not know them.
+	// columns of the statement upstream; told are those that the client was told last. Empty: it cannot or does not
+	// know them.
 	columns, told string
 }
 
@@ -39,8 +43,8 @@ type portal struct {
 	described bool   // the client knows them
 }
 
-// fixed are the columns of functions that have the same whatever is asked, so that they can be described before the question is
-// known. Such a statement must never run: planned, it is an error.
+// fixed are the columns of functions that have the same whatever is asked, so that they can be described before the
+// question is known. Such a statement must never run: planned, it is an error.
 var fixed = map[string]string{
 	"ask_json":    "SELECT NULL::pg_catalog.json AS ask_json WHERE 1/0 = 1",
 	"ask_sql":     "SELECT NULL::pg_catalog.text AS sql WHERE 1/0 = 1",
@@ -114,8 +118,8 @@ func (s *talk) hold(ctx context.Context, l *deferred) (refused, err error) {
 	return nil, nil
 }
 
-// prepareDeferred returns what is known of such a statement before Bind, and a text with its columns; empty when they depend
-// on the question.
+// prepareDeferred returns what is known of such a statement before Bind, and a text with its columns; empty when they
+// depend on the question.
 func (s *talk) prepareDeferred(raw []byte, name string, found recognise.Result) (*prepared, string, error) {
 	if len(s.relaying.statements) >= maxPrepared {
 		return nil, "", errTooManyPrepared
@@ -149,8 +153,9 @@ func parseOf(name, text string, types []uint32) *pgproto3.Parse {
 	return &pgproto3.Parse{Name: name, Query: text, ParameterOIDs: types}
 }
 
-// reprepare prepares a statement upstream, in the place of the one that bears the name old, and reads its columns. Nothing may be
-// owed. A Flush ends it, and not a Sync, behind which a pooler could give the session another connection before the Bind.
+// reprepare prepares a statement upstream, in the place of the one that bears the name old, and reads its columns.
+// Nothing may be owed. A Flush ends it, and not a Sync, behind which a pooler could give the session another
+// connection before the Bind.
 func (s *talk) reprepare(ctx context.Context, old string, parse *pgproto3.Parse) (columns string, refused, err error) {
 	r := &run{d: s.Desk}
 	s.run.Store(r)
@@ -195,8 +200,8 @@ func signature(description []byte) string {
 	}
 }
 
-// translateBind makes the statement of a Bind: its question is read from the parameters, translated, and put upstream in the
-// place of the placeholder, or of the statement for another question. refused is for the client.
+// translateBind makes the statement of a Bind: its question is read from the parameters, translated, and put upstream
+// in the place of the placeholder, or of the statement for another question. refused is for the client.
 func (s *talk) translateBind(ctx context.Context, p *prepared, bind wire.Frame) (refused, err error) {
 	l := p.deferred
 	values, ok := boundValues(bind.Bytes)
@@ -281,8 +286,8 @@ func withValues(found recognise.Result, texts map[int]string) (recognise.Result,
 // maxBound bounds, in bytes, a Bind that holds a question.
 const maxBound = 1 << 20
 
-// wholeBind reads a Bind to its end, because any of its parameters may be the question, and returns a copy. For one longer than
-// maxBound the copy is empty.
+// wholeBind reads a Bind to its end, because any of its parameters may be the question, and returns a copy. For one
+// longer than maxBound the copy is empty.
 func (s *talk) wholeBind(f wire.Frame) (wire.Frame, error) {
 	out := append(make([]byte, 0, min(len(f.Bytes)+f.Rest, maxBound)), f.Bytes...)
 	long := len(f.Bytes)+f.Rest > maxBound

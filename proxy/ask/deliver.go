@@ -90,8 +90,8 @@ func (d *Desk) deliverLoan(l *loan, f wire.Frame) error {
 	return d.link.FromUpstream.Stream(l.feed)
 }
 
-// deliverAsker takes a reply about a question's statement to the client. The position of an error would point into a text
-// that the client never wrote.
+// deliverAsker takes a reply about a question's statement to the client. The position of an error would point into a
+// text that the client never wrote.
 func (d *Desk) deliverAsker(f wire.Frame) error {
 	about := d.pending.next()
 	ours, refused := d.pending.see(f)
@@ -119,8 +119,8 @@ func (d *Desk) deliverAsker(f wire.Frame) error {
 	return nil
 }
 
-// deliverBroken takes the replies to what stands before the client's own messages: an error is the client's, whose messages the server
-// skips.
+// deliverBroken takes the replies to what stands before the client's own messages: an error is the client's, whose
+// messages the server skips.
 func (d *Desk) deliverBroken(f wire.Frame) error {
 	if f.Type != 'E' {
 		return nil
@@ -132,12 +132,12 @@ func (d *Desk) deliverBroken(f wire.Frame) error {
 	return d.link.Tell(aboutQuestion(f))
 }
 
-// hintColumn is the hint of errors about a column that the answer does not have, or no longer has. It is ASCII, because the
-// client's encoding is not known here.
+// hintColumn is the hint of errors about a column that the answer does not have, or no longer has. It is ASCII,
+// because the client's encoding is not known here.
 const hintColumn = "The columns of a question are those that SELECT * FROM ask('question') t shows; they change with the question, the schema, lessons and pins."
 
-// aboutQuestion returns an ErrorResponse without its field P, and with a hint where a column is not there and the server has
-// none.
+// aboutQuestion returns an ErrorResponse without its field P, and with a hint where a column is not there and the
+// server has none.
 func aboutQuestion(f wire.Frame) []byte {
 	out := append([]byte{}, f.Bytes[:wire.HeaderLen]...)
 	column, hinted := false, false

@@ -8,8 +8,8 @@ import (
 	"github.com/pgask/pgask/proxy/wire"
 )
 
-// Desk answers the questions of one session. The client's pump brings it messages (Take), the upstream's pump replies (Deliver). A
-// question is worked on in a turn of its own, beside both.
+// Desk answers the questions of one session. The client's pump brings it messages (Take), the upstream's pump replies
+// (Deliver). A question is worked on in a turn of its own, beside both.
 type Desk struct {
 	link      *wire.Link
 	login     *login.Login
@@ -41,8 +41,8 @@ type Shared struct {
 // Counts returns the numbers of questions that are worked on and that wait.
 func (s *Shared) Counts() (inside, waiting int) { return s.gate.counts() }
 
-// talk is what a session's client has said and asked so far. The client's pump has it alone and, while a question is worked on, the turn
-// has: a pump gets it from awaitTurn, which waits for the turn to end.
+// talk is what a session's client has said and asked so far. The client's pump has it alone and, while a question is
+// worked on, the turn has: a pump gets it from awaitTurn, which waits for the turn to end.
 type talk struct {
 	*Desk
 	relaying relaying
@@ -77,8 +77,8 @@ func (d *Desk) Pause() (resume func()) {
 	return d.turn.gate.Unlock
 }
 
-// Abandon stops the question under way, if any, because the client has left: the client's own statements before it still run, as they
-// would in a server.
+// Abandon stops the question under way, if any, because the client has left: the client's own statements before it
+// still run, as they would in a server.
 func (d *Desk) Abandon() { d.turn.abandon() }
 
 // Wait returns when no question is worked on.
@@ -97,7 +97,8 @@ func (d *Desk) Stop(cause error) {
 	d.endLoan(cause)
 }
 
-// Finish writes what is still to be recorded when the session has ended; left says that the client went of its own accord.
+// Finish writes what is still to be recorded when the session has ended; left says that the client went of its own
+// accord.
 func (d *Desk) Finish(left bool) { d.pending.abandon(left) }
 
 // Asked returns the number of questions so far. The session has ended.

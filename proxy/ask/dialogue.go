@@ -8,8 +8,8 @@ import (
 	"github.com/pgask/pgask/translate"
 )
 
-// dialogue is the memory of a session of the questions asked in it. It is used by the client's pump and by the turn that the
-// pump started, never at the same time.
+// dialogue is the memory of a session of the questions asked in it. It is used by the client's pump and by the turn
+// that the pump started, never at the same time.
 type dialogue struct {
 	questions int                      // so far
 	open      *translate.Clarification // the one that awaits a reply; nil: none
@@ -22,7 +22,8 @@ type dialogue struct {
 	lookedAt  time.Time
 }
 
-// takeLook returns the turn's look for the question that is asked next, unless it is older than most: the question may have waited.
+// takeLook returns the turn's look for the question that is asked next, unless it is older than most: the question
+// may have waited.
 func (d *dialogue) takeLook(most time.Duration) *translate.Look {
 	look := d.look
 	d.look = nil
@@ -38,8 +39,8 @@ type lastReply struct {
 	to   *translate.Clarification
 }
 
-// repliesTo returns the clarification that a text may be a reply to, or nil: the open one or, for the text that has just
-// settled one, that one again, because some drivers parse a statement twice, to describe it and to run it.
+// repliesTo returns the clarification that a text may be a reply to, or nil: the open one or, for the text that has
+// just settled one, that one again, because some drivers parse a statement twice, to describe it and to run it.
 func (d *dialogue) repliesTo(text string) *translate.Clarification {
 	if d.open == nil && d.settled.text == text {
 		return d.settled.to
@@ -47,8 +48,8 @@ func (d *dialogue) repliesTo(text string) *translate.Clarification {
 	return d.open
 }
 
-// answered notes the agent's answer to a question that was written as text. to is the clarification that the text replied
-// to, or nil.
+// answered notes the agent's answer to a question that was written as text. to is the clarification that the text
+// replied to, or nil.
 func (d *dialogue) answered(text string, to *translate.Clarification, answer *translate.Answer) {
 	d.settled = lastReply{text: text, to: to}
 	if d.open = answer.Clarification; d.open != nil {
@@ -71,8 +72,8 @@ func (d *dialogue) missed(text string, to *translate.Clarification, err error) e
 	return err
 }
 
-// question builds the agent's question from one found in the text. A reply to the open clarification becomes its question
-// again, with what the reply settles; to is that clarification, else nil.
+// question builds the agent's question from one found in the text. A reply to the open clarification becomes its
+// question again, with what the reply settles; to is that clarification, else nil.
 func (k *asker) question(q recognise.Question) (question translate.Question, to *translate.Clarification, err error) {
 	out := translate.Question{ID: translate.NewID(), Text: q.Text, Verb: translate.Verb(q.Verb),
 		Datasource: k.login.Datasource.Name, Server: k.login.Datasource.Route,
@@ -133,9 +134,9 @@ func answerArgument(q recognise.Question) (string, bool) {
 	return "", false
 }
 
-// answerAll settles the clarifications of a question with the replies that came with it (answer => '…'), one after the other.
-// Replies that are left over at the end are ignored. If a clarification is left over, it is looked up among those answered
-// before.
+// answerAll settles the clarifications of a question with the replies that came with it (answer => '…'), one after
+// the other. Replies that are left over at the end are ignored. If a clarification is left over, it is looked up
+// among those answered before.
 func (k *asker) answerAll(ctx context.Context, unclear *translate.Answer, trace translate.Trace, reply string,
 	run *questionRunner) (*translate.Answer, translate.Trace, error) {
 	answer, id := unclear, unclear.Clarification.Question.ID

@@ -1,8 +1,9 @@
 // Package ask answers the questions of one session, on the session's own connection to the upstream.
 //
-// The session's two pumps bring a Desk what comes: Take gets the client's messages, Deliver the upstream's replies. Most pass as they are.
-// A message that holds a question begins a turn, a goroutine beside the client's pump; what the client has said so far (talk) belongs to
-// the pump or to the turn, never to both: awaitTurn hands it out when the turn has ended.
+// The session's two pumps bring a Desk what comes: Take gets the client's messages, Deliver the upstream's replies.
+// Most pass as they are. A message that holds a question begins a turn, a goroutine beside the client's pump; what
+// the client has said so far (talk) belongs to the pump or to the turn, never to both: awaitTurn hands it out when
+// the turn has ended.
 //
 //	desk.go         a session's desk, and talk          <- read first
 //	take.go         what is done with a message of the client; deliver.go with a reply of the upstream

@@ -56,8 +56,8 @@ func (d *drawing) add(f wire.Frame, charset wire.Charset) bool {
 	return true
 }
 
-// encode returns the drawing as rows of one column, with their description and their number; nil when it cannot be written in the
-// client's encoding.
+// encode returns the drawing as rows of one column, with their description and their number; nil when it cannot be
+// written in the client's encoding.
 func (d *drawing) encode(charset wire.Charset) (rows []byte, n int) {
 	const text = 25 // OID of the type
 	title, err := inCharset(charset, d.plot.Title())

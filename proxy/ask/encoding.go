@@ -20,7 +20,8 @@ func inCharset(c wire.Charset, sql string) (string, error) {
 }
 
 // statementInCharset converts a statement of the agent's, and its search_path, for the way upstream. In one of the
-// proxy's own texts, a character that cannot be converted is replaced: any other is not the statement that was proven and recorded.
+// proxy's own texts, a character that cannot be converted is replaced: any other is not the statement that was proven
+// and recorded.
 func statementInCharset(c wire.Charset, st translate.Statement) (sql, path string, err error) {
 	if path, err = inCharset(c, st.SearchPath); err != nil {
 		return "", "", err

@@ -9,8 +9,8 @@ import (
 	"github.com/pgask/pgask/translate"
 )
 
-// TestStatementInCharset: a character that client_encoding lacks is replaced in what tells about a question, never in a statement,
-// whether that reads tables or not.
+// TestStatementInCharset: a character that client_encoding lacks is replaced in what tells about a question, never in
+// a statement, whether that reads tables or not.
 func TestStatementInCharset(t *testing.T) {
 	t.Parallel()
 	for name, sql := range map[string]string{"SJIS": "SELECT 'é'", "LATIN1": "SELECT length('€')"} {

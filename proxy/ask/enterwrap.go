@@ -10,14 +10,14 @@ import (
 	"github.com/pgask/pgask/proxy/wire"
 )
 
-// outlived says whether the proof of a statement is older than most. Once something has been bound since the client's last Sync,
-// its transaction is open, and the proof holds up to the Sync.
+// outlived says whether the proof of a statement is older than most. Once something has been bound since the client's
+// last Sync, its transaction is open, and the proof holds up to the Sync.
 func (p *prepared) outlived(unsynced work, now time.Time, most time.Duration) bool {
 	return unsynced != workOther && now.Sub(p.provenAt) > most
 }
 
-// enterWrap opens the wrap for a question's portal, if it is not open, or leaves the one that is open when the statement
-// must run as the user wrote it. It returns the transaction status, and why the question cannot stand here.
+// enterWrap opens the wrap for a question's portal, if it is not open, or leaves the one that is open when the
+// statement must run as the user wrote it. It returns the transaction status, and why the question cannot stand here.
 func (s *talk) enterWrap(ctx context.Context, p *prepared) (status byte, refused, err error) {
 	if p.outlived(s.relaying.unsynced, time.Now(), s.rules.ProofAge) {
 		p.proven = epoch{group: -1}
@@ -89,8 +89,8 @@ func (s *talk) reprove(ctx context.Context, p *prepared) error {
 	return err
 }
 
-// passOutside forwards a message that must not run in a question's wrap: it would be read-only, on a search_path that is
-// not the client's.
+// passOutside forwards a message that must not run in a question's wrap: it would be read-only, on a search_path that
+// is not the client's.
 func (s *talk) passOutside(ctx context.Context, f wire.Frame) error {
 	if s.relaying.wrapped == wrapNone {
 		return s.pass(f)
@@ -102,9 +102,9 @@ func (s *talk) passOutside(ctx context.Context, f wire.Frame) error {
 	return s.pass(f)
 }
 
-// leaveWrap ends the wrap before the client's Sync. A Sync of ours tells how it ended and changes nothing else: nothing but
-// the question has run since the client's last one. After an error the client's messages up to its Sync are dropped, as
-// the server would.
+// leaveWrap ends the wrap before the client's Sync. A Sync of ours tells how it ended and changes nothing else:
+// nothing but the question has run since the client's last one. After an error the client's messages up to its Sync
+// are dropped, as the server would.
 func (s *talk) leaveWrap(ctx context.Context) error {
 	status, failed, err := s.unwrap(ctx, false)
 	if err != nil {
@@ -115,10 +115,10 @@ func (s *talk) leaveWrap(ctx context.Context) error {
 	return nil
 }
 
-// unwrap ends the wrap and the records of what ran in it, and says whether the client has been told of an error. After one
-// outside a transaction our own is rolled back. Inside, the caller's transaction has failed like after any error; but when
-// only the end of the wrap failed, by a cancel request that came late, the client knows of no error, and none is left.
-// Inside, too, the server holds no timeout of ours, so the proxy does.
+// unwrap ends the wrap and the records of what ran in it, and says whether the client has been told of an error.
+// After one outside a transaction our own is rolled back. Inside, the caller's transaction has failed like after any
+// error; but when only the end of the wrap failed, by a cancel request that came late, the client knows of no error,
+// and none is left. Inside, too, the server holds no timeout of ours, so the proxy does.
 func (s *talk) unwrap(ctx context.Context, told bool) (status byte, failed bool, err error) {
 	defer s.quiet.Store(false)
 	w := s.relaying.wrapped

@@ -10,8 +10,8 @@ import (
 	"github.com/pgask/pgask/proxy/wire"
 )
 
-// describe handles Describe: that of a statement that is no question's must not run in a wrap either, because the server
-// may plan it anew. What it tells of a question is noted.
+// describe handles Describe: that of a statement that is no question's must not run in a wrap either, because the
+// server may plan it anew. What it tells of a question is noted.
 func (s *talk) describe(ctx context.Context, f wire.Frame) error {
 	body := f.Body()
 	if len(body) == 0 {
@@ -48,10 +48,12 @@ func (s *talk) refuseNow(ctx context.Context, cause error) error {
 	return nil
 }
 
-// refuseTurn answers what a turn was begun for with an error, after which the server skips the rest up to the client's Sync.
+// refuseTurn answers what a turn was begun for with an error, after which the server skips the rest up to the
+// client's Sync.
 func (s *talk) refuseTurn(cause error) error { return s.refuseParse(wire.OwnStatement, cause) }
 
-// execute handles Execute: that of a whole-statement question is bounded, and no portal but a question's runs in a wrap.
+// execute handles Execute: that of a whole-statement question is bounded, and no portal but a question's runs in a
+// wrap.
 func (s *talk) execute(ctx context.Context, f wire.Frame) error {
 	name, rest, ok := wire.CutName(f.Body())
 	if !f.Whole() || !ok || len(rest) != 4 {
@@ -74,8 +76,8 @@ func (s *talk) execute(ctx context.Context, f wire.Frame) error {
 	return nil
 }
 
-// executeBounded is a turn: a portal is run up to a number of rows, and one row more tells whether that cut anything. Its
-// Syncs change nothing, because the wrap is a transaction.
+// executeBounded is a turn: a portal is run up to a number of rows, and one row more tells whether that cut anything.
+// Its Syncs change nothing, because the wrap is a transaction.
 func (s *talk) executeBounded(ctx context.Context, portal string, p *prepared) error {
 	s.pending.begins(s.relaying.asking, portal)
 	maxRows := p.statement.MaxRows

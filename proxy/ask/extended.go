@@ -100,9 +100,9 @@ func (s *talk) replaces(name []byte) error {
 	return s.replacesInTurn(name)
 }
 
-// replacesInTurn does what replaces does, for a turn. A turn has begun already, so it need not wait for a cancel request; and it must
-// not touch the task of the client's pump, which may be parked, or run, meanwhile. The server refuses a name that is in use, so a
-// statement that the proxy prepared is closed first.
+// replacesInTurn does what replaces does, for a turn. A turn has begun already, so it need not wait for a cancel
+// request; and it must not touch the task of the client's pump, which may be parked, or run, meanwhile. The server
+// refuses a name that is in use, so a statement that the proxy prepared is closed first.
 func (s *talk) replacesInTurn(name []byte) error {
 	closes := s.relaying.preparedByProxy(name)
 	s.relaying.drop(name)
@@ -116,7 +116,8 @@ func (s *talk) replacesInTurn(name []byte) error {
 	return nil
 }
 
-// preparedByProxy reports whether a name is that of a statement that was prepared at Bind, by the proxy, and not the unnamed one.
+// preparedByProxy reports whether a name is that of a statement that was prepared at Bind, by the proxy, and not the
+// unnamed one.
 func (g *relaying) preparedByProxy(name []byte) bool {
 	p := g.statements[string(name)]
 	return p != nil && p.deferred != nil && len(name) > 0
@@ -168,8 +169,8 @@ func (s *talk) askParse(ctx context.Context, raw []byte, name string, h *heard) 
 	found, ours, ferr := s.asker.find(ctx, h)
 	switch {
 	case !ours || status == 'E' && ferr == nil:
-		// In a failed transaction the server refuses every Parse but that of ROLLBACK, whatever is in it: it must only be
-		// valid SQL.
+		// In a failed transaction the server refuses every Parse but that of ROLLBACK, whatever is in it: it must
+		// only be valid SQL.
 		if ours {
 			raw = wire.Encode(nil, &pgproto3.Parse{Name: name, Query: "SELECT"})
 		} else if err := s.replacesInTurn([]byte(name)); err != nil {
@@ -295,9 +296,10 @@ func (g *relaying) drop(name []byte) {
 	delete(g.blocks.of, string(name))
 }
 
-// forgetBySQL drops what is known of the questions in statements that the client deallocates by SQL. One that is forgotten
-// although it lives on, because the text fails, runs without a wrap; its proof stands. Statements that bound a transaction
-// block stay known: to forget one that lives on could let a Sync of ours commit the client's work before its time.
+// forgetBySQL drops what is known of the questions in statements that the client deallocates by SQL. One that is
+// forgotten although it lives on, because the text fails, runs without a wrap; its proof stands. Statements that
+// bound a transaction block stay known: to forget one that lives on could let a Sync of ours commit the client's work
+// before its time.
 func (g *relaying) forgetBySQL(text []byte) {
 	if len(g.statements) == 0 {
 		return

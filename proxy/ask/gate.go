@@ -9,8 +9,8 @@ import (
 	"github.com/pgask/pgask/translate"
 )
 
-// gate bounds the questions that are worked on at a time, in all and of one role. Others wait in a bounded line, first come,
-// first served, except for roles that have their share already.
+// gate bounds the questions that are worked on at a time, in all and of one role. Others wait in a bounded line,
+// first come, first served, except for roles that have their share already.
 type gate struct {
 	mu     sync.Mutex
 	rules  *Rules // as the last question brought them

@@ -19,12 +19,13 @@ import (
 )
 
 // lend gives the session's upstream connection to use, as a pgconn, so that its queries run as the caller: same role,
-// search_path, temporary tables, row-level security and transaction. Nothing may be owed when it is called. The upstream
-// pump stays the only reader of the socket and feeds what it reads to the loan.
+// search_path, temporary tables, row-level security and transaction. Nothing may be owed when it is called. The
+// upstream pump stays the only reader of the socket and feeds what it reads to the loan.
 func (d *Desk) lend(use func(*pgconn.PgConn) error) error {
 	l := &loan{d: d}
 	l.cond.L = &l.mu
-	// Before drain, which fails once the upstream is gone: whoever ends the session finds the loan, or makes drain fail.
+	// Before drain, which fails once the upstream is gone: whoever ends the session finds the loan, or makes drain
+	// fail.
 	d.loans.open.Store(l)
 	defer d.loans.open.Store(nil)
 	defer l.fail(errGivenBack)
@@ -100,16 +101,17 @@ func (h *loanCancel) HandleCancel(context.Context) {
 // HandleUnwatchAfterCancel implements ctxwatch.Handler.
 func (h *loanCancel) HandleUnwatchAfterCancel() { h.release() }
 
-// loan is the net.Conn under a lent pgconn: what is written goes to the upstream, what the upstream pump reads comes out.
+// loan is the net.Conn under a lent pgconn: what is written goes to the upstream, what the upstream pump reads comes
+// out.
 type loan struct {
 	d    *Desk
 	mu   sync.Mutex
 	cond sync.Cond
 	buf  []byte
 	err  error
-	// settings are the parameters reported during the loan, by name. The client is not told of those that the agent set for
-	// its own transactions and that are back to what they were by its end; it is told of the others, which an operator has
-	// changed meanwhile.
+	// settings are the parameters reported during the loan, by name. The client is not told of those that the agent
+	// set for its own transactions and that are back to what they were by its end; it is told of the others, which an
+	// operator has changed meanwhile.
 	settings map[string]string
 	returned bool
 }
@@ -123,8 +125,8 @@ type loans struct {
 // maxLoanBuffer bounds the bytes that the upstream pump reads ahead of the agent.
 const maxLoanBuffer = 256 << 10
 
-// feed takes bytes that the upstream sent. It blocks while the agent is far behind. What comes after the end of the loan is
-// a notice that nobody waits for.
+// feed takes bytes that the upstream sent. It blocks while the agent is far behind. What comes after the end of the
+// loan is a notice that nobody waits for.
 func (l *loan) feed(p []byte) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -203,8 +205,8 @@ func (d *Desk) endLoan(cause error) {
 	}
 }
 
-// changes keeps the value of a ParameterStatus until the loan ends. over is true when it has ended; kept is false for values
-// beyond the bounds, which the agent must not get either, because its pgconn would keep them.
+// changes keeps the value of a ParameterStatus until the loan ends. over is true when it has ended; kept is false for
+// values beyond the bounds, which the agent must not get either, because its pgconn would keep them.
 func (l *loan) changes(body []byte) (kept, over bool) {
 	name, value, ok := wire.NameValue(body)
 	l.mu.Lock()
@@ -222,7 +224,8 @@ func (l *loan) changes(body []byte) (kept, over bool) {
 	return true, false
 }
 
-// tellChanges ends the collection of settings during a loan, and sends the client those that have another value than before.
+// tellChanges ends the collection of settings during a loan, and sends the client those that have another value than
+// before.
 func (d *Desk) tellChanges(l *loan) error {
 	l.mu.Lock()
 	l.returned = true

@@ -51,8 +51,8 @@ type execution struct {
 	err       error
 }
 
-// pendings are the questions in statements that the client runs whose replies are due, oldest first. The client's pump adds,
-// the upstream's removes.
+// pendings are the questions in statements that the client runs whose replies are due, oldest first. The client's
+// pump adds, the upstream's removes.
 type pendings struct {
 	mu     sync.Mutex
 	queue  []*pending
@@ -67,8 +67,8 @@ func (q *pendings) push(p *pending) {
 	q.queue = append(q.queue, p)
 }
 
-// breaks notes that what surrounds a group has failed, so that the server skips all of the group. Its questions may be noted before
-// that is known or later.
+// breaks notes that what surrounds a group has failed, so that the server skips all of the group. Its questions may
+// be noted before that is known or later.
 func (q *pendings) breaks(err error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -79,7 +79,8 @@ func (q *pendings) breaks(err error) {
 	q.queue[0].failed, q.queue[0].broken = true, err
 }
 
-// binds appends a Bind to p, which has been pushed: of a statement with questions in it, or, without records, of another.
+// binds appends a Bind to p, which has been pushed: of a statement with questions in it, or, without records, of
+// another.
 func (q *pendings) binds(p *pending, portal string, recs []*recorder, st *translate.Statement) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -116,8 +117,8 @@ func (q *pendings) begins(p *pending, portal string) {
 	}
 }
 
-// pushQuery notes the questions of a simple Query, which binds nothing. before says for each of its statements whether a check of
-// ours stands before it: see rechecks.
+// pushQuery notes the questions of a simple Query, which binds nothing. before says for each of its statements
+// whether a check of ours stands before it: see rechecks.
 func (q *pendings) pushQuery(recs []*recorder, before []string, st *translate.Statement) {
 	runs := make([]*execution, len(before))
 	p := &pending{}
@@ -145,8 +146,9 @@ func (q *pendings) any() bool {
 	return len(q.queue) > 0
 }
 
-// see notes a reply about the oldest group. ours says that it answers a check of ours, so that the client must not see it; an
-// error is then that check's own or, like a cancellation, the client's: refused is what it is told instead, or nil.
+// see notes a reply about the oldest group. ours says that it answers a check of ours, so that the client must not
+// see it; an error is then that check's own or, like a cancellation, the client's: refused is what it is told
+// instead, or nil.
 func (q *pendings) see(f wire.Frame) (ours bool, refused error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -209,8 +211,9 @@ func (q *pendings) end() {
 // errSessionEnded is the outcome of a statement that had not ended when its session did.
 var errSessionEnded = &translate.Error{Code: wire.CodeConnectionLost, Message: "the session ended before the statement did"}
 
-// abandon writes the outcomes of what is still owed when a session ends. A client that has left without executing what it
-// bound has not asked for more; one whose session is lost gets an error for an answer, however far its statement had come.
+// abandon writes the outcomes of what is still owed when a session ends. A client that has left without executing
+// what it bound has not asked for more; one whose session is lost gets an error for an answer, however far its
+// statement had come.
 func (q *pendings) abandon(left bool) {
 	q.mu.Lock()
 	owed := q.queue
@@ -275,7 +278,8 @@ func (p *pending) rechecked(f wire.Frame, at step) (ours bool, refused error) {
 	return false, nil
 }
 
-// fails notes an error. One that comes when all has been run is that of the end of the transaction, and about all of it.
+// fails notes an error. One that comes when all has been run is that of the end of the transaction, and about all of
+// it.
 func (p *pending) fails(at *execution, err error) {
 	p.failed = true
 	if at != nil {

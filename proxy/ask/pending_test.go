@@ -22,7 +22,8 @@ func (j *keptJournal) Outcome(_ context.Context, r *audit.Record) error {
 	return nil
 }
 
-// TestPendingAbandoned: what is recorded of a question whose intent is written when its session ends, at each step of it.
+// TestPendingAbandoned: what is recorded of a question whose intent is written when its session ends, at each step of
+// it.
 func TestPendingAbandoned(t *testing.T) {
 	t.Parallel()
 	const lost = "failed 08006 the session ended before the statement did"
@@ -69,8 +70,8 @@ func TestPendingAbandoned(t *testing.T) {
 	}
 }
 
-// TestPendingBroken: the record says what failed before the question, whether that is known before the question is noted or later, and
-// says it of no other.
+// TestPendingBroken: the record says what failed before the question, whether that is known before the question is
+// noted or later, and says it of no other.
 func TestPendingBroken(t *testing.T) {
 	t.Parallel()
 	for _, early := range []bool{false, true} {

@@ -45,7 +45,8 @@ func (s *talk) query(ctx context.Context, f wire.Frame) error {
 	return nil
 }
 
-// queryText returns the text of a Query as far as it is buffered. ok is false when it is malformed, which the server will refuse.
+// queryText returns the text of a Query as far as it is buffered. ok is false when it is malformed, which the server
+// will refuse.
 func queryText(f wire.Frame) (text []byte, ok bool) {
 	body := f.Body()
 	if !f.Whole() {
@@ -58,7 +59,8 @@ func queryText(f wire.Frame) (text []byte, ok bool) {
 	return body[:n], true
 }
 
-// errTooLong returns the answer to a question in a text that is longer than what is searched, so that it cannot be replaced.
+// errTooLong returns the answer to a question in a text that is longer than what is searched, so that it cannot be
+// replaced.
 func (s *talk) errTooLong() error {
 	return &translate.Error{Code: translate.CodeTooLong,
 		Message: fmt.Sprintf("a text with a question in it may have %d bytes at most", s.rules.MaxQuestionBytes),
@@ -212,8 +214,8 @@ func (s *talk) askInside(ctx context.Context, status byte, found recognise.Resul
 	return s.link.Request(wire.ToWatched, wire.ReqQuery, wire.Encode(nil, &pgproto3.Query{String: encoded}))
 }
 
-// inPlace puts the choices of a clarification, as rows, in the place of the question, if ask.clarify is rows. Otherwise it
-// returns the clarification as an error. An answer without a clarification stays as it is.
+// inPlace puts the choices of a clarification, as rows, in the place of the question, if ask.clarify is rows.
+// Otherwise it returns the clarification as an error. An answer without a clarification stays as it is.
 func (s *talk) inPlace(answer *translate.Answer) (err error) {
 	c := answer.Clarification
 	switch {
@@ -226,8 +228,8 @@ func (s *talk) inPlace(answer *translate.Answer) (err error) {
 	return err
 }
 
-// keeps returns notices for statements that store the SQL of a question, as views do: the question is not asked again when
-// they are used.
+// keeps returns notices for statements that store the SQL of a question, as views do: the question is not asked again
+// when they are used.
 func keeps(found recognise.Result) []translate.Notice {
 	var all []translate.Notice
 	for i, st := range found.Statements {

@@ -177,8 +177,8 @@ func (r *recorder) Witness(ctx context.Context, st translate.Statement) error {
 	return own.intent(ctx, st)
 }
 
-// intents writes the intents of questions that run in one statement: all of them, or an outcome for each. What each became
-// is in its record; within is the statement, or empty when it is nothing but one question.
+// intents writes the intents of questions that run in one statement: all of them, or an outcome for each. What each
+// became is in its record; within is the statement, or empty when it is nothing but one question.
 func intents(ctx context.Context, recs []*recorder, within func(*recorder) string) error {
 	for _, r := range recs {
 		if r.record.Within = r.recorded(within(r)); r.record.Within == r.record.SQL {

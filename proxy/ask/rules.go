@@ -21,10 +21,11 @@ type Translator interface {
 	Prove(answer *translate.Answer, sql string) (translate.Statement, error)
 	// Reprove proves answers again that were prepared earlier, against the catalog as it is now.
 	Reprove(ctx context.Context, conn *pgconn.PgConn, datasource string, answers []*translate.Answer) error
-	// Again is called when an answer that was prepared earlier runs once more, under another id: replies, changes and feedback
-	// may name that id.
+	// Again is called when an answer that was prepared earlier runs once more, under another id: replies, changes and
+	// feedback may name that id.
 	Again(answer *translate.Answer, id string)
-	// Look reads what questions in a text depend on: among it whether the database has a function ask(text) that the caller would call.
+	// Look reads what questions in a text depend on: among it whether the database has a function ask(text) that the
+	// caller would call.
 	Look(ctx context.Context, conn *pgconn.PgConn) (*translate.Look, error)
 }
 
@@ -40,8 +41,8 @@ type Rules struct {
 	Journal          Journal
 	QuestionTimeout  time.Duration // for one question, all of it; default 120 s
 	StatementTimeout time.Duration // for the statement that a question became; default 30 s
-	// ProofAge is how long a proof holds for a client that has sent no Sync since: it may send a Parse and a Flush, and the Bind hours
-	// later. Default 1 s. Only tests have other ones.
+	// ProofAge is how long a proof holds for a client that has sent no Sync since: it may send a Parse and a Flush,
+	// and the Bind hours later. Default 1 s. Only tests have other ones.
 	ProofAge         time.Duration
 	MaxQuestionBytes int // how much of a Query or Parse is searched for a question; default 64 KiB
 	Questions        int // worked on at a time; default 64

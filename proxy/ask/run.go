@@ -15,9 +15,9 @@ import (
 	"github.com/pgask/pgask/translate"
 )
 
-// run is the execution of one statement of a question. It holds back the RowDescription until the first row, so that after an
-// error or an empty result another attempt can be made without the client noticing, and counts the rows. The upstream's pump
-// calls take; all other code reads a run only when no reply is owed any more.
+// run is the execution of one statement of a question. It holds back the RowDescription until the first row, so that
+// after an error or an empty result another attempt can be made without the client noticing, and counts the rows. The
+// upstream's pump calls take; all other code reads a run only when no reply is owed any more.
 type run struct {
 	d       *Desk
 	place   func() // gives back the question's place among those that are worked on
@@ -211,7 +211,8 @@ func (a *questionRunner) run(ctx context.Context, st translate.Statement) (trans
 	return r.result(ctx)
 }
 
-// executeRows returns a bound on rows as Execute can hold it: PostgreSQL reads 32 bits with a sign, and takes 0 for no bound.
+// executeRows returns a bound on rows as Execute can hold it: PostgreSQL reads 32 bits with a sign, and takes 0 for
+// no bound.
 func executeRows(n int64) uint32 { return uint32(min(n, math.MaxInt32)) }
 
 // intent writes that the statement is about to be sent: the question's own, or that of the client it was put into.
@@ -235,8 +236,9 @@ func (a *questionRunner) choices(ctx context.Context, c *translate.Clarification
 	return result, err
 }
 
-// undoWrap undoes the wrap after an error: outside, our transaction; inside, back to the savepoint, so that the caller's
-// transaction is as it was and another attempt can be made. Where the savepoint itself could not be made, the transaction has failed.
+// undoWrap undoes the wrap after an error: outside, our transaction; inside, back to the savepoint, so that the
+// caller's transaction is as it was and another attempt can be made. Where the savepoint itself could not be made,
+// the transaction has failed.
 func (a *questionRunner) undoWrap(w wrap, status byte, broken bool) error {
 	if status == a.status {
 		return nil
@@ -268,7 +270,8 @@ func (r *run) result(ctx context.Context) (translate.Result, error) {
 		return res, r.err
 	}
 	if !r.full {
-		// A cancel that came early hit the wrap, and the server skipped the statement: an empty answer would be a wrong one.
+		// A cancel that came early hit the wrap, and the server skipped the statement: an empty answer would be a
+		// wrong one.
 		if cause := context.Cause(ctx); cause != nil {
 			return res, cause
 		}
@@ -297,7 +300,8 @@ func (r *run) result(ctx context.Context) (translate.Result, error) {
 var errNotRun = &translate.Error{Code: translate.CodeCancelled,
 	Message: "the statement was not run", Hint: "What was to surround it was interrupted. Ask again."}
 
-// notRun is the error of a statement that the server has skipped because what was to surround it has failed, if that is known.
+// notRun is the error of a statement that the server has skipped because what was to surround it has failed, if that
+// is known.
 func notRun(broken *pgconn.PgError) error {
 	if broken == nil || broken.Code == translate.CodeCancelled {
 		return errNotRun
@@ -314,7 +318,8 @@ func (r *run) complete() []byte {
 	return wire.Encode(nil, &pgproto3.CommandComplete{CommandTag: []byte(r.tag)})
 }
 
-// warnCut returns the warning about rows that were cut off. An error in its place would take from programs the rows that they have got.
+// warnCut returns the warning about rows that were cut off. An error in its place would take from programs the rows
+// that they have got.
 func (r *run) warnCut() translate.Notice {
 	return translate.Notice{Severity: "WARNING", Code: translate.CodeBudget,
 		Message: fmt.Sprintf("the answer was cut after %d rows", r.rows),

@@ -13,8 +13,9 @@ const (
 	maxSaidRunes = 1_000 // of each of its texts
 )
 
-// said tells the client what the database has said while a statement of ours ran. The words are of whoever wrote the functions
-// behind a view or a policy, and must not pass for pgask's: a message of ours begins otherwise, and each of theirs is on one line.
+// said tells the client what the database has said while a statement of ours ran. The words are of whoever wrote the
+// functions behind a view or a policy, and must not pass for pgask's: a message of ours begins otherwise, and each of
+// theirs is on one line.
 func (r *run) said(f wire.Frame) error {
 	if r.notices++; r.notices > maxSaid {
 		return nil

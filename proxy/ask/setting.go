@@ -12,8 +12,8 @@ import (
 // settingOfOurs is the name in a statement that sets one custom setting of pgask's.
 var settingOfOurs = regexp.MustCompile(`(?i)^\s*set\s+(?:session\s+|local\s+)?(ask\.[a-z_][a-z0-9_$]{0,62})\s*(?:=|\sto\s)`)
 
-// warnOfSetting warns of a setting that pgask does not know: PostgreSQL takes any name with a dot, so that a name that is written
-// wrong would do nothing, without a word. The warning goes out with the statement's own reply.
+// warnOfSetting warns of a setting that pgask does not know: PostgreSQL takes any name with a dot, so that a name
+// that is written wrong would do nothing, without a word. The warning goes out with the statement's own reply.
 func (v *voice) warnOfSetting(text string) {
 	m := settingOfOurs.FindStringSubmatch(text)
 	if m == nil || slices.Contains(translate.SettingNames(), strings.ToLower(m[1])) {

@@ -35,9 +35,9 @@ type relaying struct {
 	blocks preparedBounds
 }
 
-// epoch counts events that may change how the names of a statement are resolved, or what they refer to. A proof holds for the
-// epoch in which it was made: another session may have replaced a view since the client's last Sync, and any statement of the
-// client's own may have set search_path or the role.
+// epoch counts events that may change how the names of a statement are resolved, or what they refer to. A proof holds
+// for the epoch in which it was made: another session may have replaced a view since the client's last Sync, and any
+// statement of the client's own may have set search_path or the role.
 type epoch struct {
 	group int // of messages: the client's Syncs
 	own   int // statements of the client's own that were run
@@ -53,8 +53,8 @@ const (
 )
 
 // Want returns the number of bytes of a message that must be buffered before it is handled: enough of a Query or
-// Parse to find a question in it, the names in the others. It reads nothing that a turn may be changing, because one frame
-// is read ahead of it.
+// Parse to find a question in it, the names in the others. It reads nothing that a turn may be changing, because one
+// frame is read ahead of it.
 func (d *Desk) Want(typ byte, n int) int {
 	switch typ {
 	case 'Q', 'P':
@@ -85,7 +85,8 @@ const (
 	actRefuse
 )
 
-// decide is pure: it returns the action for a message of type typ, given whether messages are skipped up to the next Sync.
+// decide is pure: it returns the action for a message of type typ, given whether messages are skipped up to the next
+// Sync.
 func decide(typ byte, skipping bool) action {
 	switch typ {
 	case 'X':
@@ -218,8 +219,8 @@ func (g *relaying) noteOwn(f wire.Frame) {
 	}
 }
 
-// step notes a Bind or an Execute behind a question in the same group of messages: its reply comes between those about the
-// question.
+// step notes a Bind or an Execute behind a question in the same group of messages: its reply comes between those
+// about the question.
 func (s *talk) step(f wire.Frame) {
 	if s.relaying.asking == nil {
 		return
@@ -232,8 +233,8 @@ func (s *talk) step(f wire.Frame) {
 	s.pending.executes(s.relaying.asking, string(portal))
 }
 
-// open is called before a message when nothing is owed. It waits for a cancel request that is on its way, which belongs to
-// what came before, and returns an error when the session is retired.
+// open is called before a message when nothing is owed. It waits for a cancel request that is on its way, which
+// belongs to what came before, and returns an error when the session is retired.
 func (d *Desk) open() error {
 	if !d.turn.gate.TryLock() {
 		d.link.FromClient.Leave()

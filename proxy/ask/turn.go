@@ -12,8 +12,8 @@ import (
 	"github.com/pgask/pgask/translate"
 )
 
-// turnSlot holds the turn of a question that is under way, if any. cancel stops all of it. abandon, for a client that has left,
-// stops the question alone: the client's own statements before it still run, as they would in a server.
+// turnSlot holds the turn of a question that is under way, if any. cancel stops all of it. abandon, for a client that
+// has left, stops the question alone: the client's own statements before it still run, as they would in a server.
 type turnSlot struct {
 	running      atomic.Bool        // a turn is under way
 	mu           sync.Mutex         // guards what follows
@@ -22,8 +22,8 @@ type turnSlot struct {
 	stopQuestion context.CancelFunc // ends the context of the question, which is below ctx
 	done         chan struct{}      // closed when the turn has ended; nil when there was none
 
-	// gate is held to begin a turn or to send a message when nothing is owed, and while a cancel request is on its way, which
-	// so cannot hit a later statement. It is taken before mu.
+	// gate is held to begin a turn or to send a message when nothing is owed, and while a cancel request is on its
+	// way, which so cannot hit a later statement. It is taken before mu.
 	gate    sync.Mutex
 	retired error // under gate: why nothing may begin any more
 }
@@ -95,8 +95,8 @@ func (t *turnSlot) ended() <-chan struct{} {
 // wait returns when no turn is under way.
 func (t *turnSlot) wait() { <-t.ended() }
 
-// begin starts a turn. An error in it that is not the question's ends the session. A panic is the question's: refuse sends it
-// to the client.
+// begin starts a turn. An error in it that is not the question's ends the session. A panic is the question's: refuse
+// sends it to the client.
 func (s *talk) begin(ctx context.Context, work func(context.Context) error, refuse func(error) error) {
 	// A cancel request that is on its way belongs to what came before.
 	defer s.Pause()()
@@ -131,8 +131,8 @@ func (s *talk) panicked(p *panics.Error, refuse func(error) error) error {
 	return refuse(translate.Panicked(id, p))
 }
 
-// awaitTurn waits until the turn has ended. Meanwhile it reads ahead, as far as the buffer has room, because only a read shows
-// that the client has left; then the turn is abandoned. What was read is handled afterwards.
+// awaitTurn waits until the turn has ended. Meanwhile it reads ahead, as far as the buffer has room, because only a
+// read shows that the client has left; then the turn is abandoned. What was read is handled afterwards.
 func (d *Desk) awaitTurn() (*talk, error) {
 	if !d.turn.active() {
 		return &d.talk, nil
@@ -150,7 +150,8 @@ func (d *Desk) awaitTurn() (*talk, error) {
 	return &d.talk, errors.Join(d.awaitTurnEnd(freed), d.login.Conn.SetReadDeadline(time.Time{}))
 }
 
-// awaitTurnEnd waits for the turn's end. The client may have sent more than is read ahead; that it has left is looked for then.
+// awaitTurnEnd waits for the turn's end. The client may have sent more than is read ahead; that it has left is looked
+// for then.
 func (d *Desk) awaitTurnEnd(freed <-chan error) error {
 	look := time.NewTicker(hangUpPoll)
 	defer look.Stop()
@@ -166,8 +167,8 @@ func (d *Desk) awaitTurnEnd(freed <-chan error) error {
 	}
 }
 
-// hangUpPoll is the interval of checks for a hang-up, while a question is worked on, of a client that has sent more than is
-// read ahead.
+// hangUpPoll is the interval of checks for a hang-up, while a question is worked on, of a client that has sent more
+// than is read ahead.
 const hangUpPoll = 250 * time.Millisecond
 
 // Retire ends the session for a reason of the server's, unless something has begun.

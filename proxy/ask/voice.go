@@ -22,8 +22,8 @@ type voice struct {
 	told  func(sqlState string, upstream bool) // counts an error that the client is told
 }
 
-// encodeError returns the ErrorResponse for an error of a question. An error of unknown type becomes an internal error that
-// names the session, for the operator to find in the log.
+// encodeError returns the ErrorResponse for an error of a question. An error of unknown type becomes an internal
+// error that names the session, for the operator to find in the log.
 func (v *voice) encodeError(err error) []byte {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
@@ -37,8 +37,8 @@ func (v *voice) encodeError(err error) []byte {
 	return v.link.Charset().Shown(wire.Encode(nil, &m))
 }
 
-// encodeServerError encodes an error of the server without its position, which would point into a statement that the client did
-// not write.
+// encodeServerError encodes an error of the server without its position, which would point into a statement that the
+// client did not write.
 func (v *voice) encodeServerError(e *pgconn.PgError) []byte {
 	m := pgproto3.ErrorResponse{Severity: e.Severity, SeverityUnlocalized: e.SeverityUnlocalized, Code: e.Code,
 		Message: oneLine(e.Message), Detail: oneLine(e.Detail), Hint: oneLine(e.Hint), Where: oneLine(e.Where),
@@ -70,7 +70,8 @@ func (v *voice) asTold(err error) *translate.Error {
 		Hint: "Session " + v.id + " in the log of the proxy has the details.", Err: err}
 }
 
-// interrupted returns the error for a context that has ended, in PostgreSQL's own words; nil when err is something else.
+// interrupted returns the error for a context that has ended, in PostgreSQL's own words; nil when err is something
+// else.
 func interrupted(err error) *translate.Error {
 	e := &translate.Error{Code: translate.CodeCancelled, Err: err}
 	switch {
@@ -85,7 +86,8 @@ func interrupted(err error) *translate.Error {
 	return e
 }
 
-// lostUpstream returns the error for a connection to the upstream that is of no use any more; nil when err is something else.
+// lostUpstream returns the error for a connection to the upstream that is of no use any more; nil when err is
+// something else.
 func lostUpstream(err error) *translate.Error {
 	var f *wire.Fatal
 	upstream, _ := wire.FailedAt(err, wire.SideUpstream)
@@ -136,8 +138,8 @@ func (v *voice) notify(n translate.Notice) {
 	_ = v.link.Client.Send(v.encodeNotice(n))
 }
 
-// encodeNotices encodes the notices that client_min_messages lets through. Their details are meant for programs, so clients whose
-// users read notices do not get them.
+// encodeNotices encodes the notices that client_min_messages lets through. Their details are meant for programs, so
+// clients whose users read notices do not get them.
 func (v *voice) encodeNotices(notices []translate.Notice, minimum string) []byte {
 	var out []byte
 	people := v.showsNotices()
@@ -163,8 +165,8 @@ func (v *voice) wantsNotice(a *translate.Answer) bool {
 	return v.showsNotices()
 }
 
-// encodeClarification encodes a clarification as a notice and an EmptyQueryResponse, for clients whose users read notices. With
-// ask.clarify = notice it has the details that programs need.
+// encodeClarification encodes a clarification as a notice and an EmptyQueryResponse, for clients whose users read
+// notices. With ask.clarify = notice it has the details that programs need.
 func (v *voice) encodeClarification(a *translate.Answer) []byte {
 	out := v.encodeNotice(a.Clarification.Notice(a.Settings.Clarify != "notice"))
 	return wire.Encode(out, &pgproto3.EmptyQueryResponse{})

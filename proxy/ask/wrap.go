@@ -10,9 +10,9 @@ import (
 )
 
 // wrap is the read-only bracket around a statement of a question. Outside a transaction it is one of its own, begun
-// before the first Bind and rolled back before the client's Sync, not after Execute, because portals may be suspended.
-// Inside the caller's transaction it is a savepoint with transaction_read_only in it: RELEASE brings read-write back and
-// keeps portals, ROLLBACK TO would kill them.
+// before the first Bind and rolled back before the client's Sync, not after Execute, because portals may be
+// suspended. Inside the caller's transaction it is a savepoint with transaction_read_only in it: RELEASE brings
+// read-write back and keeps portals, ROLLBACK TO would kill them.
 type wrap byte
 
 const (
@@ -21,8 +21,8 @@ const (
 	wrapInside
 )
 
-// Names of ours on the upstream; whatever bears them is closed in the message group that made it. They are random, so that the
-// client has none that is the same.
+// Names of ours on the upstream; whatever bears them is closed in the message group that made it. They are random, so
+// that the client has none that is the same.
 var (
 	runStatement = "pgask_run_" + strings.ToLower(rand.Text())
 	savepoint    = runStatement
@@ -39,7 +39,8 @@ func (w wrap) bracket(searchPath string, timeout time.Duration) borrow.Bracket {
 	return borrow.Bracket{}
 }
 
-// open adds what begins the wrap, with its replies to a destination. Outside a transaction the server holds the timeout.
+// open adds what begins the wrap, with its replies to a destination. Outside a transaction the server holds the
+// timeout.
 func (w wrap) open(b *wire.Batch, to wire.Destination, searchPath string, timeout time.Duration) {
 	b.Close(wire.OwnStatement) // an error leaves it: the server skips the Close that stands behind
 	execute(b, to, w.bracket(searchPath, timeout).Open)
@@ -62,8 +63,8 @@ func execute(b *wire.Batch, to wire.Destination, stmts []borrow.Statement) {
 }
 
 // settle brings the session to a point where nothing is owed and the transaction status is known. Work that a Sync
-// cannot change is synced by a Sync of ours, whose ReadyForQuery the client never sees. What is waited for are the client's own
-// statements: they go on when it leaves.
+// cannot change is synced by a Sync of ours, whose ReadyForQuery the client never sees. What is waited for are the
+// client's own statements: they go on when it leaves.
 func (s *talk) settle() (status byte, err error) {
 	ctx := s.turn.context()
 	if s.relaying.unsynced == workNone {

@@ -16,7 +16,8 @@ const (
 	AuthRelay AuthMode = "relay"
 	// AuthPassword: the client tells the proxy its password, inside TLS, and the proxy logs in with it.
 	AuthPassword AuthMode = "password"
-	// AuthSCRAM: the proxy checks the client's proof against a verifier and logs in with the key that the proof reveals.
+	// AuthSCRAM: the proxy checks the client's proof against a verifier and logs in with the key that the proof
+	// reveals.
 	AuthSCRAM AuthMode = "scram"
 )
 
@@ -67,7 +68,8 @@ func (l *Login) Welcome() error {
 	return l.link.TellNow(authentication(authOK, nil))
 }
 
-// wipe overwrites what the session's buffers hold of the authentication, which may be a password. What was read ahead stays.
+// wipe overwrites what the session's buffers hold of the authentication, which may be a password. What was read ahead
+// stays.
 func (l *Login) wipe() {
 	for _, f := range []*wire.Frames{l.link.FromClient, l.link.FromUpstream} {
 		f.Wipe()
@@ -84,8 +86,8 @@ type demand struct {
 	raw  []byte
 }
 
-// nextDemand reads the next authentication message of the upstream. Notices and NegotiateProtocolVersion go to the client
-// as they come, and so does an error, which ends the session.
+// nextDemand reads the next authentication message of the upstream. Notices and NegotiateProtocolVersion go to the
+// client as they come, and so does an error, which ends the session.
 func (l *Login) nextDemand() (demand, error) {
 	for ; l.rounds < maxAuthRounds; l.rounds++ {
 		f, err := l.reply, error(nil)
@@ -146,9 +148,9 @@ func (l *Login) nextProof() (wire.Frame, error) {
 	return f, nil
 }
 
-// checkTrust refuses clients of an upstream that lets the proxy in without any exchange (trust, peer, a certificate of the
-// proxy's). It would let in everyone who reaches the proxy, so clients from other hosts must have proven themselves to the
-// proxy, unless AllowTrust is set.
+// checkTrust refuses clients of an upstream that lets the proxy in without any exchange (trust, peer, a certificate
+// of the proxy's). It would let in everyone who reaches the proxy, so clients from other hosts must have proven
+// themselves to the proxy, unless AllowTrust is set.
 func (l *Login) checkTrust() error {
 	if l.proven || l.cfg.AllowTrust || l.From.local {
 		return nil

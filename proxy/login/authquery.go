@@ -29,8 +29,9 @@ const (
 	maxLookup     = 64 << 10 // bytes of a message
 )
 
-// NewAuthQuery makes one. sql has the parameter $1, the role that logs in, and returns no row or one whose last column is
-// the verifier; role and password are its login, database where it is run: empty, the datasource's, or else postgres.
+// NewAuthQuery makes one. sql has the parameter $1, the role that logs in, and returns no row or one whose last
+// column is the verifier; role and password are its login, database where it is run: empty, the datasource's, or else
+// postgres.
 func NewAuthQuery(sql, role, password, database string) *AuthQuery {
 	q := &AuthQuery{sql: sql, role: role, password: password, database: database, slots: make(chan struct{}, maxLookups)}
 	if password == "" {
@@ -44,8 +45,8 @@ func NewAuthQuery(sql, role, password, database string) *AuthQuery {
 	return q
 }
 
-// find looks up the verifier of a role. Roles without one, without a password or with an MD5 one are not found; then the
-// iteration count is the one that the server makes new verifiers with.
+// find looks up the verifier of a role. Roles without one, without a password or with an MD5 one are not found; then
+// the iteration count is the one that the server makes new verifiers with.
 func (q *AuthQuery) find(ctx context.Context, u Upstream, role string) (v scram.Verifier, found bool, iterations int, err error) {
 	ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
 	defer cancel()
@@ -100,8 +101,8 @@ func (q *AuthQuery) login(u Upstream) *pgconn.Config {
 	return cfg
 }
 
-// withoutSecrets keeps of an error what an operator may read: what the server says, without the values that it quotes in
-// details, and what the network says.
+// withoutSecrets keeps of an error what an operator may read: what the server says, without the values that it quotes
+// in details, and what the network says.
 func withoutSecrets(err error) error {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {

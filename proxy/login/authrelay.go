@@ -42,9 +42,9 @@ func (l *Login) welcomeRelayed() error {
 	}
 }
 
-// relayedOffer returns the upstream's offer of mechanisms as the client may see it. libpq gives up when channel binding is
-// offered to it without TLS, so the proxy, whose own leg has TLS, takes it out then. The client that does not use it
-// is let in by PostgreSQL, because it does not claim that it could have.
+// relayedOffer returns the upstream's offer of mechanisms as the client may see it. libpq gives up when channel
+// binding is offered to it without TLS, so the proxy, whose own leg has TLS, takes it out then. The client that does
+// not use it is let in by PostgreSQL, because it does not claim that it could have.
 func (l *Login) relayedOffer(d demand) ([]byte, error) {
 	names := mechanisms(d.data)
 	if l.Secured() || !offersPlus(names) {
@@ -62,8 +62,8 @@ func (l *Login) relayedOffer(d demand) ([]byte, error) {
 const relayHint = "Connect with channel_binding=disable, or let the operator set auth.mode to password or scram," +
 	" or sslmode=disable for the upstream, where the network between proxy and database is trusted."
 
-// relayProof passes one answer of the client on to the upstream. It refuses one with channel binding where both sides use TLS
-// with different certificates: the upstream would say no more than that the check failed.
+// relayProof passes one answer of the client on to the upstream. It refuses one with channel binding where both sides
+// use TLS with different certificates: the upstream would say no more than that the check failed.
 func (l *Login) relayProof(asked int) error {
 	f, err := l.nextProof()
 	if err != nil {

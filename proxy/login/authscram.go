@@ -10,8 +10,8 @@ import (
 )
 
 // welcomeWithSCRAM has the client prove itself to the proxy, by its verifier, and logs in with the key that the proof
-// reveals. The client proves itself even where the upstream asks for nothing. The last message to the client, which says
-// that the server knows the verifier, waits until the upstream has let it in.
+// reveals. The client proves itself even where the upstream asks for nothing. The last message to the client, which
+// says that the server knows the verifier, waits until the upstream has let it in.
 func (l *Login) welcomeWithSCRAM() error {
 	d, err := l.nextDemand()
 	if err != nil {
@@ -37,8 +37,8 @@ type proof struct {
 	final    []byte // server-final, to be sent
 }
 
-// askProof runs the server's side of SCRAM with the client. For a role without a verifier the exchange takes place as well and
-// fails at its end, as with a wrong password, so that it does not tell which roles exist.
+// askProof runs the server's side of SCRAM with the client. For a role without a verifier the exchange takes place as
+// well and fails at its end, as with a wrong password, so that it does not tell which roles exist.
 func (l *Login) askProof() (proof, error) {
 	v, err := l.verifier()
 	if err != nil {
@@ -81,8 +81,8 @@ func (l *Login) askProof() (proof, error) {
 	return proof{key, v, final}, nil
 }
 
-// verifier returns the verifier of the role that logs in, or a mock one that no password matches. The startup's deadline bounds
-// the look-up.
+// verifier returns the verifier of the role that logs in, or a mock one that no password matches. The startup's
+// deadline bounds the look-up.
 func (l *Login) verifier() (scram.Verifier, error) {
 	ctx, cancel := context.WithDeadline(l.shared.Draining, l.deadline)
 	defer cancel()

@@ -8,6 +8,6 @@
 //	                verifiers.go and authquery.go SCRAM verifiers, credential.go a login in the client's place
 //	throttle.go     wrong passwords; revoked.go client certificates
 //
-// The protocol is described in the PostgreSQL manual, chapter "Frontend/Backend Protocol", sections "Start-up" and "SASL
-// Authentication".
+// The protocol is described in the PostgreSQL manual, chapter "Frontend/Backend Protocol", sections "Start-up" and
+// "SASL Authentication".
 package login

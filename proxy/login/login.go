@@ -11,7 +11,8 @@ import (
 	"github.com/pgask/pgask/proxy/wire"
 )
 
-// Login is a client from its first byte until it is let in, and what is known of it from then on: greet → admit → connect → welcome.
+// Login is a client from its first byte until it is let in, and what is known of it from then on: greet → admit →
+// connect → welcome.
 type Login struct {
 	Log        *slog.Logger
 	Conn       net.Conn  // to the client; replaced by its TLS wrapping

@@ -22,10 +22,12 @@ type Origin struct {
 }
 
 // With the PROXY protocol a load balancer sends the client's address before the client's first byte:
-// https://www.haproxy.org/download/3.2/doc/proxy-protocol.txt. A sender can claim any address, so the header is accepted from
-// configured networks alone. From those it is required: without it a client would count as the load balancer.
+// https://www.haproxy.org/download/3.2/doc/proxy-protocol.txt. A sender can claim any address, so the header is
+// accepted from configured networks alone. From those it is required: without it a client would count as the load
+// balancer.
 
-// identify finds out where the client comes from. From a trusted network it reads the PROXY header, and not a byte more.
+// identify finds out where the client comes from. From a trusted network it reads the PROXY header, and not a byte
+// more.
 func (l *Login) identify() error {
 	peer := l.Conn.RemoteAddr()
 	l.From = Origin{peer, loopback(peer)}

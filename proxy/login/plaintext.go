@@ -10,19 +10,19 @@ import (
 	"github.com/pgask/pgask/proxy/wire"
 )
 
-// A client that came over TLS has asked that nobody on the way reads along. Where the upstream's URL leaves the choice (sslmode=prefer,
-// libpq's default), the proxy still tries plaintext for SCRAM, which can be relayed there and shows no password. What it does not take
-// there is a demand for the password itself, and a login without any proof: an attacker between proxy and database could make either.
-// sslmode=disable and allow say that plaintext is meant.
+// A client that came over TLS has asked that nobody on the way reads along. Where the upstream's URL leaves the
+// choice (sslmode=prefer, libpq's default), the proxy still tries plaintext for SCRAM, which can be relayed there and
+// shows no password. What it does not take there is a demand for the password itself, and a login without any proof:
+// an attacker between proxy and database could make either. sslmode=disable and allow say that plaintext is meant.
 
-// unasked reports whether a connection to the upstream is in plaintext though the client came over TLS and nobody has asked for that.
-// What stays on this machine is not on a network.
+// unasked reports whether a connection to the upstream is in plaintext though the client came over TLS and nobody has
+// asked for that. What stays on this machine is not on a network.
 func (l *Login) unasked(h host, conn net.Conn) bool {
 	return l.Secured() && h.tls == nil && !h.meant && !loopback(conn.RemoteAddr())
 }
 
-// bare reports whether the upstream's first authentication message is one that may not come in plaintext. What comes before it is kept
-// for nextDemand.
+// bare reports whether the upstream's first authentication message is one that may not come in plaintext. What comes
+// before it is kept for nextDemand.
 func (l *Login) bare() (bool, error) {
 	for len(l.early) < maxAuthRounds {
 		f := l.reply
@@ -49,15 +49,16 @@ var errBare = &wire.Fatal{Code: wire.CodeBadAuth,
 	Hint: "The operator should give the database TLS, demand scram-sha-256 of the proxy in its pg_hba.conf," +
 		" or write sslmode=disable into the upstream's URL."}
 
-// WarnOfPlaintext logs a warning for each datasource whose URL leaves it open whether the connection to it is encrypted.
+// WarnOfPlaintext logs a warning for each datasource whose URL leaves it open whether the connection to it is
+// encrypted.
 func (p *Policy) WarnOfPlaintext(log *slog.Logger) {
 	for _, w := range p.PlaintextWarnings() {
 		log.Warn(w)
 	}
 }
 
-// PlaintextWarnings returns a sentence for each datasource on another machine that clients come to over TLS and whose URL leaves it
-// open whether the connection to it is encrypted.
+// PlaintextWarnings returns a sentence for each datasource on another machine that clients come to over TLS and whose
+// URL leaves it open whether the connection to it is encrypted.
 func (p *Policy) PlaintextWarnings() []string {
 	var all []string
 	for name, source := range p.Datasources {
@@ -76,7 +77,8 @@ func (p *Policy) PlaintextWarnings() []string {
 	return all
 }
 
-// open reports whether one of the upstream's addresses on other machines may be reached in plaintext without being told so.
+// open reports whether one of the upstream's addresses on other machines may be reached in plaintext without being
+// told so.
 func (u Upstream) open() bool {
 	for _, h := range u.hosts {
 		name, _, err := net.SplitHostPort(h.address)

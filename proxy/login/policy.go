@@ -24,7 +24,8 @@ type Policy struct {
 	ClientCert  ClientCert          // that clients must show; default CertOptional
 	Auth        AuthMode            // who authenticates clients; default AuthRelay
 	Verifiers   Verifiers           // for AuthSCRAM
-	// MaxFailures is how many logins of one role from one address may fail in a minute, ten times as many of all its roles; 0: no bound.
+	// MaxFailures is how many logins of one role from one address may fail in a minute, ten times as many of all its
+	// roles; 0: no bound.
 	MaxFailures int
 	// AllowTrust admits clients from other hosts to upstreams that ask the proxy for no authentication.
 	AllowTrust bool

@@ -14,8 +14,8 @@ import (
 )
 
 // Revocations are lists of certificates that are good no more although nobody would see it in them. They are made by
-// ReadRevocations. As with PostgreSQL's ssl_crl_file, every certificate in a client's chain needs a list of its issuer's that
-// is in force: where there is none nobody can tell, and the client is refused.
+// ReadRevocations. As with PostgreSQL's ssl_crl_file, every certificate in a client's chain needs a list of its
+// issuer's that is in force: where there is none nobody can tell, and the client is refused.
 type Revocations struct {
 	setting string // that names the file, for messages
 	lists   []revocationList
@@ -30,8 +30,8 @@ type revocationList struct {
 // maxRevocations bounds the file; one of this size names some 800,000 certificates.
 const maxRevocations = 32 << 20
 
-// ReadRevocations reads a PEM file with one list or more (openssl ca -gencrl). setting is the key that names the file; whoever is
-// refused for want of a list is told it.
+// ReadRevocations reads a PEM file with one list or more (openssl ca -gencrl). setting is the key that names the
+// file; whoever is refused for want of a list is told it.
 func ReadRevocations(path, setting string) (*Revocations, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -62,7 +62,8 @@ func parseRevocations(text []byte, setting string) (*Revocations, error) {
 			return nil, fmt.Errorf("%w (only lists of version 2 are read; openssl ca writes them with crlnumber or crl_extensions set)", err)
 		}
 		list := revocationList{parsed, make(map[string]bool, len(parsed.RevokedCertificateEntries)), &sync.Map{}}
-		// What is critical says that the list is not what it seems to be: a part of one, or one about others' certificates.
+		// What is critical says that the list is not what it seems to be: a part of one, or one about others'
+		// certificates.
 		for _, e := range parsed.Extensions {
 			if e.Critical {
 				return nil, fmt.Errorf("the list of %s has the critical extension %s, which pgask does not know", parsed.Issuer, e.Id)
@@ -100,8 +101,8 @@ func (l revocationList) by(issuer *x509.Certificate) bool {
 
 func serialKey(n *big.Int) string { return n.Text(62) }
 
-// Verify is for tls.Config.VerifyConnection, which is asked at every handshake, resumed ones too. It returns why none of the
-// verified chains is good. A peer without a certificate passes.
+// Verify is for tls.Config.VerifyConnection, which is asked at every handshake, resumed ones too. It returns why none
+// of the verified chains is good. A peer without a certificate passes.
 func (r *Revocations) Verify(state tls.ConnectionState) error {
 	if len(state.PeerCertificates) == 0 {
 		return nil // whether one is needed is said later, in words

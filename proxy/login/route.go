@@ -23,8 +23,8 @@ func matches(like, name string) bool {
 	return ok && err == nil
 }
 
-// route returns the server for a session: that of the first route that fits, else the datasource's own. via names the route, for
-// the log and to keep catalogs apart; it is empty when none fits.
+// route returns the server for a session: that of the first route that fits, else the datasource's own. via names the
+// route, for the log and to keep catalogs apart; it is empty when none fits.
 func (u Upstream) route(role, application string) (to Upstream, via string) {
 	for _, r := range u.Routes {
 		if r.fits(role, application) {

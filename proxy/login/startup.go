@@ -47,8 +47,8 @@ func (s *Startup) Param(name string) string {
 	return value
 }
 
-// physical reports whether the client wants physical replication. That is of a whole server, which ignores the database's name;
-// PostgreSQL's own tools send replication as the name.
+// physical reports whether the client wants physical replication. That is of a whole server, which ignores the
+// database's name; PostgreSQL's own tools send replication as the name.
 func (s *Startup) physical() bool {
 	switch strings.ToLower(s.Param("replication")) {
 	case "1", "on", "t", "tr", "tru", "true", "y", "ye", "yes":
@@ -57,8 +57,8 @@ func (s *Startup) physical() bool {
 	return false
 }
 
-// Replicates reports whether the client wants replication, physical or logical. A simple Query then holds a replication command,
-// which is no SQL.
+// Replicates reports whether the client wants replication, physical or logical. A simple Query then holds a
+// replication command, which is no SQL.
 func (s *Startup) Replicates() bool {
 	return s.physical() || strings.EqualFold(s.Param("replication"), "database")
 }
@@ -87,12 +87,13 @@ func (s *Startup) forDatabase(name string) []byte {
 // ErrGone means that the client left before it said who it is: a port scan or a health check, not worth a log line.
 var ErrGone = errors.New("client left before the startup message")
 
-// ErrNoStartup means that what came first is no startup packet. Nothing is answered to it, as PostgreSQL answers nothing.
+// ErrNoStartup means that what came first is no startup packet. Nothing is answered to it, as PostgreSQL answers
+// nothing.
 var ErrNoStartup = errors.New("what came first is no startup packet")
 
-// Greet finds out where the client comes from, and reads packets until it has said what it wants: a startup, or the key of a cancel
-// request. It answers SSLRequest and GSSENCRequest on the way, and takes TLS that begins without asking. Packets before startup have
-// no type byte.
+// Greet finds out where the client comes from, and reads packets until it has said what it wants: a startup, or the
+// key of a cancel request. It answers SSLRequest and GSSENCRequest on the way, and takes TLS that begins without
+// asking. Packets before startup have no type byte.
 func (l *Login) Greet() (cancelKey []byte, err error) {
 	if err := l.identify(); err != nil {
 		return nil, err
@@ -146,8 +147,9 @@ func (l *Login) decline(what string) error {
 	return early
 }
 
-// tooEarly refuses a client that has sent more behind a request for encryption without waiting for the answer: it may come from
-// somebody in the middle, and a client would take what is answered to it for the answer to its next packet (CVE-2021-23222).
+// tooEarly refuses a client that has sent more behind a request for encryption without waiting for the answer: it may
+// come from somebody in the middle, and a client would take what is answered to it for the answer to its next packet
+// (CVE-2021-23222).
 func (l *Login) tooEarly(what string) error {
 	if !pending(l.Conn) {
 		return nil

@@ -13,9 +13,9 @@ import (
 	"github.com/pgask/pgask/proxy/wire"
 )
 
-// Throttle bounds how fast passwords can be guessed. PostgreSQL has auth_delay for this, and logs the address of failed
-// logins; behind a proxy that address is the proxy's, so the proxy has to count. The counts decay at the rate of the limit, so a
-// role is locked out only while the guessing goes on.
+// Throttle bounds how fast passwords can be guessed. PostgreSQL has auth_delay for this, and logs the address of
+// failed logins; behind a proxy that address is the proxy's, so the proxy has to count. The counts decay at the rate
+// of the limit, so a role is locked out only while the guessing goes on.
 type Throttle struct {
 	Now func() time.Time // nil: time.Now
 	mu  sync.Mutex
@@ -48,8 +48,9 @@ var errTooManyFailures = errors.New("too many failed logins")
 // attempt is one login that is being checked.
 type attempt struct{ role, all *failureCount }
 
-// begin registers a login whose proof is about to be checked. It waits while limit logins of the key are being checked, because
-// each may fail, and returns errTooManyFailures when that many have failed already. With a limit of 0 it returns a nil attempt.
+// begin registers a login whose proof is about to be checked. It waits while limit logins of the key are being
+// checked, because each may fail, and returns errTooManyFailures when that many have failed already. With a limit of
+// 0 it returns a nil attempt.
 func (g *Throttle) begin(ctx context.Context, from net.Addr, role string, limit int) (*attempt, error) {
 	if limit <= 0 {
 		return nil, nil
@@ -144,7 +145,8 @@ func (t *failureCount) drain(now time.Time) {
 	t.at = now
 }
 
-// forget makes room: it drops counts whose failures have decayed and, if that is not enough, all that no login uses now.
+// forget makes room: it drops counts whose failures have decayed and, if that is not enough, all that no login uses
+// now.
 func (g *Throttle) forget() {
 	now := g.time()
 	maps.DeleteFunc(g.of, func(_ throttleKey, t *failureCount) bool {
@@ -156,8 +158,8 @@ func (g *Throttle) forget() {
 	}
 }
 
-// addressBlock returns the network that counts as one address: a /64 of IPv6, as that is what one customer gets. All Unix sockets
-// together are the zero prefix.
+// addressBlock returns the network that counts as one address: a /64 of IPv6, as that is what one customer gets. All
+// Unix sockets together are the zero prefix.
 func addressBlock(from net.Addr) netip.Prefix {
 	tcp, ok := from.(*net.TCPAddr)
 	if !ok {
@@ -172,8 +174,8 @@ func addressBlock(from net.Addr) netip.Prefix {
 	return p
 }
 
-// beginAttempt registers that a proof of the client is about to be checked, by the proxy or by the upstream, and waits or fails
-// at the limit.
+// beginAttempt registers that a proof of the client is about to be checked, by the proxy or by the upstream, and
+// waits or fails at the limit.
 func (l *Login) beginAttempt() error {
 	if l.attempt != nil {
 		return nil
@@ -192,7 +194,8 @@ func (l *Login) beginAttempt() error {
 		Hint: "The limit is auth.max_failures of the proxy, a minute. Try again in a minute, with the right password.", Err: err}
 }
 
-// endAttempt ends what beginAttempt began. Only a wrong proof counts as a failure: not an upstream that is full, or gone.
+// endAttempt ends what beginAttempt began. Only a wrong proof counts as a failure: not an upstream that is full, or
+// gone.
 func (l *Login) endAttempt(err error) {
 	var f *wire.Fatal
 	wrong := l.refusedBy == wire.CodeWrongPassword || l.refusedBy == wire.CodeBadAuth || errors.As(err, &f) &&

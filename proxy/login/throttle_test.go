@@ -147,7 +147,8 @@ func TestGuessWaits(t *testing.T) {
 	}
 }
 
-// Addresses and roles are a stranger's to choose, so no more than so many are remembered, and nobody who is in is forgotten.
+// Addresses and roles are a stranger's to choose, so no more than so many are remembered, and nobody who is in is
+// forgotten.
 func TestGuessersAreBounded(t *testing.T) {
 	t.Parallel()
 	g := &Throttle{Now: newClock().now}

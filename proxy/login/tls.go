@@ -17,8 +17,8 @@ import (
 // protocol to the same certificate can be led here. PostgreSQL manual, "SSL Session Encryption".
 const alpn = "postgresql"
 
-// recordHandshake is the first byte of a TLS connection. As the first byte of a startup packet's length it would make that
-// one far too long.
+// recordHandshake is the first byte of a TLS connection. As the first byte of a startup packet's length it would make
+// that one far too long.
 const recordHandshake = 0x16
 
 // ClientCert is the requirement of a client certificate.
@@ -41,8 +41,8 @@ func forClients(cfg *tls.Config, revoked *Revocations) *tls.Config {
 		cfg.NextProtos = []string{alpn}
 	}
 	if cfg.ClientCAs != nil {
-		// A client without a certificate gets an ErrorResponse, as from PostgreSQL: with TLS 1.3 an alert could reach it at any
-		// time after the handshake.
+		// A client without a certificate gets an ErrorResponse, as from PostgreSQL: with TLS 1.3 an alert could reach
+		// it at any time after the handshake.
 		cfg.ClientAuth = tls.VerifyClientCertIfGiven
 	}
 	if revoked != nil {
@@ -51,8 +51,8 @@ func forClients(cfg *tls.Config, revoked *Revocations) *tls.Config {
 	return cfg
 }
 
-// offerTLS answers SSLRequest. Packets of the startup phase are read without buffering, so bytes that were sent in the clear
-// behind the request cannot pass for encrypted ones (CVE-2021-43766).
+// offerTLS answers SSLRequest. Packets of the startup phase are read without buffering, so bytes that were sent in
+// the clear behind the request cannot pass for encrypted ones (CVE-2021-43766).
 func (l *Login) offerTLS() error {
 	if l.cfg.TLS == nil || l.Secured() {
 		return l.decline("SSL")
@@ -135,7 +135,8 @@ func (l *Login) checkTLS() error {
 	return nil
 }
 
-// clientEndPoint returns the channel binding data of the client's TLS connection; nil when there is none, or no binding to it.
+// clientEndPoint returns the channel binding data of the client's TLS connection; nil when there is none, or no
+// binding to it.
 func (l *Login) clientEndPoint() []byte {
 	if !l.Secured() || len(l.cfg.TLS.Certificates) != 1 {
 		return nil // with several, it is not known which one was shown

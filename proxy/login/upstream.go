@@ -39,8 +39,8 @@ type host struct {
 }
 
 // ParseUpstream reads a PostgreSQL connection URL or keyword string: host, port, dbname, channel_binding and the ssl…
-// settings mean what they mean to libpq; user and password are ignored, since the client logs in with its own. The files
-// that it names are read now.
+// settings mean what they mean to libpq; user and password are ignored, since the client logs in with its own. The
+// files that it names are read now.
 func ParseUpstream(url string) (Upstream, error) {
 	cfg, err := pgconn.ParseConfig(url)
 	var file *fs.PathError
@@ -65,9 +65,9 @@ func ParseUpstream(url string) (Upstream, error) {
 	return u, nil
 }
 
-// dialOrder returns the ways to reach the upstream, in the order in which to try them. SCRAM with channel binding cannot be
-// relayed between two TLS connections, so with plainFirst plaintext comes first where the upstream's URL leaves the choice
-// (sslmode=prefer).
+// dialOrder returns the ways to reach the upstream, in the order in which to try them. SCRAM with channel binding
+// cannot be relayed between two TLS connections, so with plainFirst plaintext comes first where the upstream's URL
+// leaves the choice (sslmode=prefer).
 func (u Upstream) dialOrder(plainFirst bool) []host {
 	if !plainFirst {
 		return u.hosts
@@ -160,7 +160,8 @@ func (l *Login) hello(conn net.Conn, until time.Time) (refused bool, err error) 
 	return l.reply.Type == 'E' && wire.ErrorCode(l.reply.Body()) == wire.CodeBadAuth, nil
 }
 
-// share returns when the first of n attempts must be over that have until a deadline: one that hangs leaves time for the others.
+// share returns when the first of n attempts must be over that have until a deadline: one that hangs leaves time for
+// the others.
 func share(deadline time.Time, n int) time.Time {
 	now := time.Now()
 	return now.Add(deadline.Sub(now) / time.Duration(n))
@@ -189,8 +190,8 @@ func (h host) dial(ctx context.Context) (net.Conn, error) {
 	return secured, nil
 }
 
-// startTLS asks for encryption and reads exactly one byte of answer: bytes that a man in the middle appends must not be read as
-// if they had come encrypted (CVE-2021-23222).
+// startTLS asks for encryption and reads exactly one byte of answer: bytes that a man in the middle appends must not
+// be read as if they had come encrypted (CVE-2021-23222).
 func (h host) startTLS(ctx context.Context, conn net.Conn) (net.Conn, error) {
 	if deadline, ok := ctx.Deadline(); ok {
 		if err := conn.SetDeadline(deadline); err != nil {
@@ -262,8 +263,8 @@ func (p *Policy) CancelEverywhere(ctx context.Context, key []byte, log *slog.Log
 	all.Wait()
 }
 
-// servers returns the servers of all datasources and routes by address, each with the ways to reach it in the order to try
-// them.
+// servers returns the servers of all datasources and routes by address, each with the ways to reach it in the order
+// to try them.
 func (p *Policy) servers() map[string][]host {
 	all := map[string][]host{}
 	for _, source := range p.Datasources {

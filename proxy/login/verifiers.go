@@ -58,8 +58,8 @@ type VerifierFile struct {
 const maxVerifierFile = 64 << 20 // bytes
 
 // ReadVerifiers reads a file in the form of PgBouncer's userlist: a line for each role, its name and its verifier in
-// double quotes, a double quote within them doubled. Blank lines and those that begin with ; or # say nothing. Errors name
-// the line and never hold what is in it.
+// double quotes, a double quote within them doubled. Blank lines and those that begin with ; or # say nothing. Errors
+// name the line and never hold what is in it.
 func ReadVerifiers(path string) (*VerifierFile, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -20,8 +20,8 @@ type Conn struct {
 	fd            int
 	local, remote net.Addr
 
-	// mu is held during system calls, which never wait: so none of them can meet a descriptor that has been closed and belongs to
-	// somebody else.
+	// mu is held during system calls, which never wait: so none of them can meet a descriptor that has been closed
+	// and belongs to somebody else.
 	mu      sync.Mutex
 	changed sync.Cond // anything below
 	parked  *Task
@@ -177,7 +177,8 @@ func (c *Conn) TryWrite(p []byte) (int, error) {
 	return n, nil
 }
 
-// arm switches on or off that epoll reports when the socket becomes writable. It is on only while a write waits. c.mu is held.
+// arm switches on or off that epoll reports when the socket becomes writable. It is on only while a write waits. c.mu
+// is held.
 func (c *Conn) arm(on bool) error {
 	events := uint32(wanted)
 	if on {
@@ -217,8 +218,8 @@ func (c *Conn) await(ready *bool, d *deadline) {
 	}
 }
 
-// wake makes blocked calls check their conditions again, and resumes a parked task if the connection is closed or its read
-// deadline has passed. c.mu is held.
+// wake makes blocked calls check their conditions again, and resumes a parked task if the connection is closed or its
+// read deadline has passed. c.mu is held.
 func (c *Conn) wake() {
 	c.changed.Broadcast()
 	if c.parked != nil && (c.closed || c.read.over()) {

@@ -150,9 +150,9 @@ func (l *loop) task() *Task {
 	}
 }
 
-// yieldEvery is less than the 10 ms after which the runtime takes the processor away from a goroutine that never meets the
-// scheduler, though it has waited in system calls for most of them. After that its monitor looks in every 20 µs for some
-// milliseconds, which is most of the processor time that a single client costs.
+// yieldEvery is less than the 10 ms after which the runtime takes the processor away from a goroutine that never
+// meets the scheduler, though it has waited in system calls for most of them. After that its monitor looks in every
+// 20 µs for some milliseconds, which is most of the processor time that a single client costs.
 const yieldEvery = 8 * time.Millisecond
 
 // wait fetches events. If long is set it waits until there are some.
@@ -172,8 +172,8 @@ func (l *loop) wait(long bool) {
 	l.at, l.n = 0, max(n, 0)
 }
 
-// conn returns the connection with a descriptor; nil when it was closed after the event had come. An event for an earlier
-// connection with the same descriptor does no harm: it causes one read that finds nothing.
+// conn returns the connection with a descriptor; nil when it was closed after the event had come. An event for an
+// earlier connection with the same descriptor does no harm: it causes one read that finds nothing.
 func (l *loop) conn(fd int) *Conn {
 	l.mu.Lock()
 	defer l.mu.Unlock()

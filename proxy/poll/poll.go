@@ -7,14 +7,14 @@
 //	                                           another goroutine takes over the loop and its events,
 //	                                           this one goes on as an ordinary goroutine until it parks
 //
-// A goroutine for each direction of a connection is how Go does it, and it is good for everything but short messages: each
-// costs a wake-up of a goroutine, a read that finds nothing, and often a wake-up of a thread that finds nothing to do. A
-// parked connection costs its struct. Code that runs in a loop stays straightforward: it may do anything after Leave, which
-// costs a microsecond, and nothing that waits before.
+// A goroutine for each direction of a connection is how Go does it, and it is good for everything but short messages:
+// each costs a wake-up of a goroutine, a read that finds nothing, and often a wake-up of a thread that finds nothing
+// to do. A parked connection costs its struct. Code that runs in a loop stays straightforward: it may do anything
+// after Leave, which costs a microsecond, and nothing that waits before.
 //
-// A Conn belongs to an epoll instance of ours and no longer to that of the Go runtime, which would wake up for it as well;
-// so it brings along what that did for it: waiting, deadlines, and closing while others use it. Only Linux on amd64 and
-// arm64 has it: elsewhere New returns ErrUnsupported and its caller does without.
+// A Conn belongs to an epoll instance of ours and no longer to that of the Go runtime, which would wake up for it as
+// well; so it brings along what that did for it: waiting, deadlines, and closing while others use it. Only Linux on
+// amd64 and arm64 has it: elsewhere New returns ErrUnsupported and its caller does without.
 //
 // Reading order: task.go, loop.go, conn.go, socket.go.
 package poll

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// recv and send cost less than read and write. They never block here, so they are made as raw system calls, which the Go
-// scheduler is not told of.
+// recv and send cost less than read and write. They never block here, so they are made as raw system calls, which the
+// Go scheduler is not told of.
 
 // receive calls recv(2) on a non-blocking socket. p must not be empty.
 func receive(fd int, p []byte) (int, error) { return transfer(unix.SYS_RECVFROM, fd, p, 0) }

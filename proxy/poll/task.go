@@ -25,8 +25,8 @@ func (c *Conn) Start(run func(t *Task) (more bool)) *Task {
 	return t
 }
 
-// Leave must be called, by run, before it does anything that may block: from there to its end it has a goroutine of its own.
-// A nil task has always left.
+// Leave must be called, by run, before it does anything that may block: from there to its end it has a goroutine of
+// its own. A nil task has always left.
 func (t *Task) Leave() {
 	if t == nil || t.on.left {
 		return

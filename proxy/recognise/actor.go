@@ -8,8 +8,9 @@ import (
 // maxActor bounds Actor's result, in bytes of the name.
 const maxActor = 128
 
-// Actor returns the user of a BI tool, as tool:name, from the comment that the tool puts before its SQL (Result.Remark);
-// empty when the comment is of no known tool. Anybody can write such a comment, so nothing may be allowed because of it.
+// Actor returns the user of a BI tool, as tool:name, from the comment that the tool puts before its SQL
+// (Result.Remark); empty when the comment is of no known tool. Anybody can write such a comment, so nothing may be
+// allowed because of it.
 func Actor(remark string) string {
 	// metabase/driver: "Metabase:: userID: 7 queryType: native queryHash: …"
 	if rest, ok := strings.CutPrefix(remark, "Metabase::"); ok {

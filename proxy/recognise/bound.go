@@ -3,7 +3,8 @@ package recognise
 // Bound reports whether a part of the question is a parameter, so that it is not known before Bind.
 func (q Question) Bound() bool { return len(q.Params()) > 0 }
 
-// Params returns the numbers of the parameters that are a part of the question, from 1, in the order in which they stand.
+// Params returns the numbers of the parameters that are a part of the question, from 1, in the order in which they
+// stand.
 func (q Question) Params() []int {
 	var all []int
 	for _, a := range q.Args {
@@ -17,8 +18,8 @@ func (q Question) Params() []int {
 	return all
 }
 
-// With returns the question with the values of its parameters in their places. It fails, with an *Error, where a value cannot be
-// part of a question.
+// With returns the question with the values of its parameters in their places. It fails, with an *Error, where a
+// value cannot be part of a question.
 func (q Question) With(value func(number int) string) (Question, error) {
 	args := make([]Arg, len(q.Args))
 	for i, a := range q.Args {

@@ -204,8 +204,8 @@ func (f *finder) settle(q *Question, fn function) {
 	}
 }
 
-// alias reads what follows the call and gives it the function's name as alias if it has none, as PostgreSQL names a function
-// in FROM. alone: the call is all there is in its parentheses, which take no alias.
+// alias reads what follows the call and gives it the function's name as alias if it has none, as PostgreSQL names a
+// function in FROM. alone: the call is all there is in its parentheses, which take no alias.
 func (f *finder) alias(q *Question, alone bool) {
 	next := f.peek()
 	l := *f.lex // a few tokens further, without taking them

@@ -162,8 +162,9 @@ func (f *finder) commentQuestion() {
 	f.res.Statements = append(f.res.Statements, Statement{Start: f.start, End: f.end})
 }
 
-// nestedComment records a comment of ours that is all there is in parentheses where a table may stand, which is where a BI tool
-// puts the text of a saved question: SELECT … FROM (-- ask: q ⏎ ) AS "source". What it becomes has parentheses of its own.
+// nestedComment records a comment of ours that is all there is in parentheses where a table may stand, which is where
+// a BI tool puts the text of a saved question: SELECT … FROM (-- ask: q ⏎ ) AS "source". What it becomes has
+// parentheses of its own.
 func (f *finder) nestedComment() {
 	own := f.nested
 	q := f.whole(Comment, own.text)

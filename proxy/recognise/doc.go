@@ -1,7 +1,7 @@
 // Package recognise tells whether the text of a Query or Parse message asks a question, and where in the text it does.
 //
-// It is pure: no I/O, no regular expressions, time linear in the text. Users' text never reaches PostgreSQL's own parser
-// here, whose scanner is quadratic in block comments and whose grammar can be made to exhaust the stack.
+// It is pure: no I/O, no regular expressions, time linear in the text. Users' text never reaches PostgreSQL's own
+// parser here, whose scanner is quadratic in block comments and whose grammar can be made to exhaust the stack.
 //
 // A question arrives in three forms:
 //
@@ -17,19 +17,19 @@
 // A comment form in parentheses of its own in place of a table is one too, because BI tools wrap what a user saved:
 // SELECT … FROM (-- ask: how many customers ⏎ ) AS "source". It counts as the function form.
 //
-// A verb and a colon may stand before the question in every form. SQL wins over comments: /* ask: x */ SELECT * FROM t is no
-// question. Comments inside a bare ASK are not part of the question.
+// A verb and a colon may stand before the question in every form. SQL wins over comments: /* ask: x */ SELECT * FROM
+// t is no question. Comments inside a bare ASK are not part of the question.
 //
 // # Where a table may stand
 //
-// The walker (walk.go) keeps one mode per open parenthesis, moved by keywords alone. A level becomes a query when SELECT
-// begins it (or follows WITH, a set operator, INSERT INTO t, EXPLAIN, CREATE … AS, …). In a query, FROM after the select
-// list opens the table list; UPDATE … SET … FROM, DELETE … USING and MERGE … USING open one too. In a table list an item is
-// expected after FROM or USING, after a comma, JOIN and LATERAL, and inside a parenthesis that stands for an item; after the item
-// only an alias can come, after ON an expression. FROM anywhere else (EXTRACT(year FROM x), IS DISTINCT FROM x, COPY t FROM,
-// REVOKE … FROM) opens nothing. A call of ours in an expression of a query is an error that names the right place;
-// outside queries (CREATE FUNCTION ask(…), GRANT … ON FUNCTION ask(text), INSERT INTO ask (…), WITH ask (…) AS) the word is the
-// user's own.
+// The walker (walk.go) keeps one mode per open parenthesis, moved by keywords alone. A level becomes a query when
+// SELECT begins it (or follows WITH, a set operator, INSERT INTO t, EXPLAIN, CREATE … AS, …). In a query, FROM after
+// the select list opens the table list; UPDATE … SET … FROM, DELETE … USING and MERGE … USING open one too. In a
+// table list an item is expected after FROM or USING, after a comma, JOIN and LATERAL, and inside a parenthesis that
+// stands for an item; after the item only an alias can come, after ON an expression. FROM anywhere else (EXTRACT(year
+// FROM x), IS DISTINCT FROM x, COPY t FROM, REVOKE … FROM) opens nothing. A call of ours in an expression of a query
+// is an error that names the right place; outside queries (CREATE FUNCTION ask(…), GRANT … ON FUNCTION ask(text),
+// INSERT INTO ask (…), WITH ask (…) AS) the word is the user's own.
 //
 // The tests compare the lexer with PostgreSQL's scanner, and the walker with its grammar, on small random texts.
 //

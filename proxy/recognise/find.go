@@ -32,8 +32,8 @@ type Question struct {
 	Name string
 	// Verb is the one written before the question, or the one that the function's name stands for.
 	Verb Verb
-	// Text is the question without its verb, with blanks trimmed, valid UTF-8; it can be empty. In the function form it is the
-	// last argument without a name (the others may be an id before it).
+	// Text is the question without its verb, with blanks trimmed, valid UTF-8; it can be empty. In the function form
+	// it is the last argument without a name (the others may be an id before it).
 	Text string
 	// Param is n if the question is the parameter $n, and Text is empty; else 0.
 	Param int
@@ -43,8 +43,8 @@ type Question struct {
 	Limit int64
 	// Start and End are the bytes that Replace puts the answer in place of.
 	Start, End int
-	// Alias is the name that Replace adds to the function form, because the user gave none and PostgreSQL before 16 demands
-	// one; empty: none is needed.
+	// Alias is the name that Replace adds to the function form, because the user gave none and PostgreSQL before 16
+	// demands one; empty: none is needed.
 	Alias string
 	// Statement is the index in Result.Statements.
 	Statement int
@@ -59,8 +59,8 @@ type Statement struct {
 	Start, End int
 	// Keyword is its first word in upper case; empty if it begins with something else, and for a comment form.
 	Keyword string
-	// Keeps is the kind of object that the statement creates and that stores its SQL, so that a question in it is not asked
-	// again: view, materialized view, rule, function or procedure. Empty: none.
+	// Keeps is the kind of object that the statement creates and that stores its SQL, so that a question in it is not
+	// asked again: view, materialized view, rule, function or procedure. Empty: none.
 	Keeps string
 }
 
@@ -69,10 +69,11 @@ type Result struct {
 	Text       string
 	Statements []Statement
 	Questions  []Question // in text order, never overlapping
-	// Calls reports that a function of ours is called, well or not, so that it matters whether the database has its own.
+	// Calls reports that a function of ours is called, well or not, so that it matters whether the database has its
+	// own.
 	Calls bool
-	// Remark is the first comment before a statement that is not ours, without its delimiters: what a tool says about who asks,
-	// such as "Metabase:: userID: 1 …". Anybody can write it.
+	// Remark is the first comment before a statement that is not ours, without its delimiters: what a tool says about
+	// who asks, such as "Metabase:: userID: 1 …". Anybody can write it.
 	Remark string
 }
 
@@ -92,8 +93,8 @@ const (
 )
 
 // Find finds the questions of a text. The error, an *Error, is the first thing in it that is meant as a question but
-// cannot be one; the Result then has all statements, but the questions before it only. A text that is no SQL is no error: the
-// server will say so. A panic is an error of another type.
+// cannot be one; the Result then has all statements, but the questions before it only. A text that is no SQL is no
+// error: the server will say so. A panic is an error of another type.
 func Find(text string, opts Options) (Result, error) {
 	f := &finder{
 		text: text,

@@ -35,7 +35,8 @@ func asked(r Result) string {
 	return strings.Join(out, " | ")
 }
 
-// findTest is a text, the questions in it (asked), and the text with A, B, … in their places. With neither it is not ours.
+// findTest is a text, the questions in it (asked), and the text with A, B, … in their places. With neither it is not
+// ours.
 type findTest struct{ text, asks, becomes string }
 
 func runFind(t *testing.T, tests []findTest, opts Options) {

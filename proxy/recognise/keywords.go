@@ -99,8 +99,8 @@ func wordOf(text string, t Token, prev word) word {
 	return wOther
 }
 
-// noAlias are the keywords that cannot name a table (reserved, or reserved for functions and types), so that one of them
-// behind a table goes on with the statement. system_user is left out: it is free before PostgreSQL 16.
+// noAlias are the keywords that cannot name a table (reserved, or reserved for functions and types), so that one of
+// them behind a table goes on with the statement. system_user is left out: it is free before PostgreSQL 16.
 var noAlias = func() map[string]bool {
 	m := map[string]bool{}
 	for w := range strings.FieldsSeq(`

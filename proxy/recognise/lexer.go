@@ -33,9 +33,9 @@ type Token struct {
 	Unterminated bool
 }
 
-// Lexer cuts SQL into tokens by PostgreSQL's rules, in linear time and without allocating. The text must be in an encoding
-// whose multibyte characters hold no ASCII bytes (every server encoding is such; SJIS, BIG5, GBK and the like are not).
-// The zero Lexer is at the end of an empty text. A copy of a Lexer goes on from the same place.
+// Lexer cuts SQL into tokens by PostgreSQL's rules, in linear time and without allocating. The text must be in an
+// encoding whose multibyte characters hold no ASCII bytes (every server encoding is such; SJIS, BIG5, GBK and the
+// like are not). The zero Lexer is at the end of an empty text. A copy of a Lexer goes on from the same place.
 type Lexer struct {
 	text string
 	pos  int

@@ -45,8 +45,8 @@ func (l *Lexer) closeQuote(escapes, doubles bool) bool {
 	return false
 }
 
-// continuation finds the quote that continues a string just closed: only blanks and line comments with at least one line
-// break among them may stand between. It gives the position after that quote, or -1.
+// continuation finds the quote that continues a string just closed: only blanks and line comments with at least one
+// line break among them may stand between. It gives the position after that quote, or -1.
 func (l *Lexer) continuation() int {
 	ahead := Lexer{text: l.text, pos: l.pos}
 	lines := false

@@ -20,8 +20,8 @@ func lexAll(text string, standard bool) []Token {
 	return all
 }
 
-// scanned are the boundaries and kinds that PostgreSQL's own scanner finds, as libpg_query reports them: it gives no end for
-// U&'…' and U&"…".
+// scanned are the boundaries and kinds that PostgreSQL's own scanner finds, as libpg_query reports them: it gives no
+// end for U&'…' and U&"…".
 func scanned(r *pg_query.ScanResult, text string) []string {
 	var out []string
 	for _, t := range r.Tokens {

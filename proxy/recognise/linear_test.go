@@ -17,8 +17,8 @@ var hostile = []string{
 	"FROM ask('')/**/", "CASE ", "BEGIN ATOMIC ", "u&'", "1e", "0x_", ":", "a", "\x80", "U&'\\d800", "ask_log((((", "\n",
 }
 
-// TestLinear bounds the time for a quarter of a mebibyte of each pattern. Without the race detector and with the machine to
-// itself each takes less than 25 ms; what is quadratic takes minutes.
+// TestLinear bounds the time for a quarter of a mebibyte of each pattern. Without the race detector and with the
+// machine to itself each takes less than 25 ms; what is quadratic takes minutes.
 func TestLinear(t *testing.T) {
 	const size, most = 1 << 18, 2 * time.Second
 	prefixes := []string{"", "SELECT * FROM ", "SELECT * FROM ask('a'), ", "ASK ", "CREATE FUNCTION f() BEGIN ATOMIC ", "SELECT * FROM ask_log("}
@@ -32,8 +32,9 @@ func TestLinear(t *testing.T) {
 	}
 }
 
-// soonest runs f until it takes no longer than most, a few times at the utmost, and returns the shortest time of the processor
-// that this process spent: a machine may be busy with other things, and the collector once in a while. No other test may run.
+// soonest runs f until it takes no longer than most, a few times at the utmost, and returns the shortest time of the
+// processor that this process spent: a machine may be busy with other things, and the collector once in a while. No
+// other test may run.
 func soonest(most time.Duration, f func()) time.Duration {
 	took := time.Duration(math.MaxInt64)
 	for try := 0; try < 5 && took > most; try++ {

@@ -16,8 +16,8 @@ var (
 	errUnsafeUnicode = errors.New("invalid use of Unicode escapes while standard_conforming_strings is off")
 )
 
-// decode returns the value of a string token: what PostgreSQL would make of it. escape is the character of UESCAPE, else a
-// backslash. The value can still hold bytes that are no UTF-8, as E'\xff' does.
+// decode returns the value of a string token: what PostgreSQL would make of it. escape is the character of UESCAPE,
+// else a backslash. The value can still hold bytes that are no UTF-8, as E'\xff' does.
 func decode(token string, kind Kind, backslash bool, escape byte) (string, error) {
 	switch kind {
 	case DollarString:
@@ -34,8 +34,8 @@ func decode(token string, kind Kind, backslash bool, escape byte) (string, error
 	return undouble(parts(token[1:], false)), nil
 }
 
-// parts returns the inside of a string whose opening quote is cut off, without the closing quote: more than one part if it is
-// continued on later lines. Doubled quotes and escapes stay as they are.
+// parts returns the inside of a string whose opening quote is cut off, without the closing quote: more than one part
+// if it is continued on later lines. Doubled quotes and escapes stay as they are.
 func parts(body string, escapes bool) []string {
 	var all []string
 	l := Lexer{text: body}
@@ -124,8 +124,8 @@ func unescapeOne(b *strings.Builder, s string) (int, error) {
 
 const hexDigits = "0123456789abcdefABCDEF"
 
-// pair writes the character r, which took n bytes of s. If it is the first half of a surrogate pair the second must follow
-// at once, with short (four digits) or long (longDigits) before it.
+// pair writes the character r, which took n bytes of s. If it is the first half of a surrogate pair the second must
+// follow at once, with short (four digits) or long (longDigits) before it.
 func pair(b *strings.Builder, s string, r rune, n int, short, long string, longDigits int) (int, error) {
 	if !utf16.IsSurrogate(r) {
 		b.WriteRune(r)

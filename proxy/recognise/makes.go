@@ -1,7 +1,7 @@
 package recognise
 
-// makes returns the kind of object that a CREATE statement at start creates and that stores its SQL: a view, materialized
-// view, rule, function or procedure; else empty.
+// makes returns the kind of object that a CREATE statement at start creates and that stores its SQL: a view,
+// materialized view, rule, function or procedure; else empty.
 func (f *finder) makes(start int) string {
 	l := NewLexer(f.text[start:], f.opts.StandardConformingStrings)
 	const mostWords = 6 // CREATE OR REPLACE LOCAL TEMPORARY RECURSIVE VIEW

@@ -2,8 +2,9 @@ package recognise
 
 import "bytes"
 
-// MayAsk reports whether text could hold a question: whether the word ask, in any case, begins an identifier in it or stands
-// alone. It is the fast way past everything else: most of the text is searched by the machine's vector instructions.
+// MayAsk reports whether text could hold a question: whether the word ask, in any case, begins an identifier in it or
+// stands alone. It is the fast way past everything else: most of the text is searched by the machine's vector
+// instructions.
 func MayAsk(text []byte) bool {
 	return hasAskEndingIn('k', text) || hasAskEndingIn('K', text)
 }

@@ -2,12 +2,13 @@ package recognise
 
 import "strings"
 
-// Replace returns the text with each question replaced by its answer, a statement without a semicolon; answers are in the order
-// of r.Questions. A missing or empty answer leaves its question as it stands. Everything else is kept to the letter.
+// Replace returns the text with each question replaced by its answer, a statement without a semicolon; answers are in
+// the order of r.Questions. A missing or empty answer leaves its question as it stands. Everything else is kept to
+// the letter.
 func (r Result) Replace(answers []string) string { return r.replace(answers, 0, len(r.Text)) }
 
-// ReplaceBehind is Replace with a text put before each statement that has one in before, by its index: a statement of its own, with
-// its semicolon.
+// ReplaceBehind is Replace with a text put before each statement that has one in before, by its index: a statement of
+// its own, with its semicolon.
 func (r Result) ReplaceBehind(before, answers []string) string {
 	var b strings.Builder
 	at := 0

@@ -31,8 +31,8 @@ var textTypes = map[string]bool{
 	"character varying": true, "char varying": true,
 }
 
-// valueReader recognises a literal or a parameter among tokens, with everything that may stand around one without changing
-// it: parentheses, casts to text types, N before a string, UESCAPE behind one.
+// valueReader recognises a literal or a parameter among tokens, with everything that may stand around one without
+// changing it: parentheses, casts to text types, N before a string, UESCAPE behind one.
 type valueReader struct {
 	text      string
 	tokens    []Token

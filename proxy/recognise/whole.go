@@ -15,9 +15,9 @@ type bareText struct {
 
 // bareStatement goes through ASK question, from behind the word to the semicolon.
 //
-// What people type is no SQL: "ASK what's up;" has an odd apostrophe, after which the semicolon is part of a string. So if the
-// text ends inside quotes, a comment or parentheses, all of the rest is the question. With balanced quotes PostgreSQL's
-// rules hold, as they did for the client that cut the text.
+// What people type is no SQL: "ASK what's up;" has an odd apostrophe, after which the semicolon is part of a string.
+// So if the text ends inside quotes, a comment or parentheses, all of the rest is the question. With balanced quotes
+// PostgreSQL's rules hold, as they did for the client that cut the text.
 func (f *finder) bareStatement() bool {
 	begin := f.first.End
 	b := &bareText{from: begin}
@@ -56,8 +56,8 @@ func (f *finder) bareStatement() bool {
 	return f.closed
 }
 
-// escaped takes off what people type when an odd apostrophe keeps psql waiting behind "ASK what's up;": on a line of its own, the
-// quote that it asks for.
+// escaped takes off what people type when an odd apostrophe keeps psql waiting behind "ASK what's up;": on a line of
+// its own, the quote that it asks for.
 func escaped(text string) string {
 	before, ok := strings.CutSuffix(strings.TrimRight(text, blanks), "'")
 	if question := strings.TrimRight(before, blanks); ok && strings.HasSuffix(question, ";") &&
@@ -80,7 +80,8 @@ func (f *finder) paren(c byte) {
 // drawn is how people ask for a drawing behind a question: revenue per month as a chart.
 var drawn = regexp.MustCompile(`(?i)(?:^|,?\s+)(?:as|in) an? (?:bar |line |column )?(?:chart|graph|plot|diagram)[.!?]?$`)
 
-// charted is how they ask for it before one: chart orders per month. A chart of something may be what the database holds.
+// charted is how they ask for it before one: chart orders per month. A chart of something may be what the database
+// holds.
 var charted = regexp.MustCompile(`(?i)^chart\s+(?:the |my )?([^\s:=.,(]+\s.*)$`)
 
 // whole reads the text of a whole-statement form: a verb, the question. A question that is nothing but a literal,
@@ -122,8 +123,8 @@ func (f *finder) soleValue(text string) (Arg, bool) {
 	return arg, ok && err == nil
 }
 
-// cutVerb takes the verb and its colon off a question. Where nothing else is said, the verbs that are about the last answer
-// and "undo" need no colon: nobody means to see the goods.
+// cutVerb takes the verb and its colon off a question. Where nothing else is said, the verbs that are about the last
+// answer and "undo" need no colon: nobody means to see the goods.
 func cutVerb(text string) (Verb, string) {
 	text = trim(text)
 	n := 0
@@ -152,8 +153,8 @@ func trim(s string) string { return strings.Trim(s, blanks) }
 // trimEnd takes off blanks behind s, and the semicolons that habit puts behind a question.
 func trimEnd(s string) string { return strings.TrimRight(s, blanks+";") }
 
-// strayAsk reports whether t is the word ASK of a question where only a query or a table can stand: EXPLAIN ASK …, COPY (ASK …),
-// FROM (ASK …).
+// strayAsk reports whether t is the word ASK of a question where only a query or a table can stand: EXPLAIN ASK …,
+// COPY (ASK …), FROM (ASK …).
 func (f *finder) strayAsk(l *level, t Token) bool {
 	if t.Kind != Ident || !foldsTo(f.text[t.Start:t.End], "ask") {
 		return false
@@ -172,8 +173,8 @@ func (f *finder) strayAsk(l *level, t Token) bool {
 	return false
 }
 
-// isProse reports whether what follows the word ask in (ask … is no SQL. A table named ask could stand there, with an alias,
-// but only as the first of a join.
+// isProse reports whether what follows the word ask in (ask … is no SQL. A table named ask could stand there, with an
+// alias, but only as the first of a join.
 func (f *finder) isProse() bool {
 	next := f.peek()
 	l := *f.lex // behind next

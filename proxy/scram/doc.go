@@ -1,5 +1,5 @@
-// Package scram is SCRAM-SHA-256 as PostgreSQL speaks it (RFC 5802, RFC 7677), both sides of it, with channel binding to
-// the end point of TLS (RFC 5929):
+// Package scram is SCRAM-SHA-256 as PostgreSQL speaks it (RFC 5802, RFC 7677), both sides of it, with channel binding
+// to the end point of TLS (RFC 5929):
 //
 //	client                         proxy                          PostgreSQL
 //	 | client-first  ------------->| Server, from a Verifier       |
@@ -9,9 +9,9 @@
 //	 |                             |<------------------------------| server-final: the server has proven itself
 //	 |<------------- server-final  |                               |
 //
-// A client that proves itself hands over its ClientKey, masked with a signature that who holds the verifier can compute.
-// With the key, and without ever knowing the password, the proxy can prove itself in the client's place to a server that
-// has the same verifier. That is why there is a package of our own: docs/decisions has the reasons.
+// A client that proves itself hands over its ClientKey, masked with a signature that who holds the verifier can
+// compute. With the key, and without ever knowing the password, the proxy can prove itself in the client's place to a
+// server that has the same verifier. That is why there is a package of our own: docs/decisions has the reasons.
 //
 //	server.go    the proxy towards its client; verifier.go what it checks a proof against
 //	client.go    the proxy towards PostgreSQL

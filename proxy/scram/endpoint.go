@@ -7,9 +7,10 @@ import (
 	"crypto/x509"
 )
 
-// EndPoint returns the channel binding data of tls-server-end-point: the hash of the server's certificate with the hash
-// function of its signature, SHA-256 in place of MD5 and SHA-1 (RFC 5929, section 4.1). It is nil for signatures without
-// one of their own, Ed25519 for example, for which the RFC defines nothing and PostgreSQL has no channel binding.
+// EndPoint returns the channel binding data of tls-server-end-point: the hash of the server's certificate with the
+// hash function of its signature, SHA-256 in place of MD5 and SHA-1 (RFC 5929, section 4.1). It is nil for signatures
+// without one of their own, Ed25519 for example, for which the RFC defines nothing and PostgreSQL has no channel
+// binding.
 func EndPoint(cert *x509.Certificate) []byte {
 	var hash crypto.Hash
 	switch cert.SignatureAlgorithm {

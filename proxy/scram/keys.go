@@ -52,8 +52,8 @@ func sign(k Key, message string) Key {
 
 func (k Key) equal(other Key) bool { return subtle.ConstantTimeCompare(k[:], other[:]) == 1 }
 
-// masked returns the exclusive or of two keys. The client's key and its signature give the proof; proof and signature give the
-// key.
+// masked returns the exclusive or of two keys. The client's key and its signature give the proof; proof and signature
+// give the key.
 func (k Key) masked(with Key) Key {
 	subtle.XORBytes(k[:], k[:], with[:])
 	return k

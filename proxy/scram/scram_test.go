@@ -254,7 +254,8 @@ func TestParseVerifier(t *testing.T) {
 	}
 }
 
-// Nothing tells a role that exists from one that does not: the same salt each time, of the usual length, and no password.
+// Nothing tells a role that exists from one that does not: the same salt each time, of the usual length, and no
+// password.
 func TestMock(t *testing.T) {
 	t.Parallel()
 	secret := []byte("secret")

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Verifier is the content of pg_authid.rolpassword for SCRAM: enough to check a password, not enough to log in with, unless
-// its owner proves the password to the holder of the verifier. It is never printed.
+// Verifier is the content of pg_authid.rolpassword for SCRAM: enough to check a password, not enough to log in with,
+// unless its owner proves the password to the holder of the verifier. It is never printed.
 type Verifier struct {
 	Iterations           int // 1 or more
 	Salt                 []byte
@@ -51,8 +51,8 @@ func ParseVerifier(text string) (Verifier, error) {
 	return v, nil
 }
 
-// Mock returns a verifier for a role that has none: always the same for one secret and role, so that asking twice does not
-// tell it from one that exists. Nobody has its password.
+// Mock returns a verifier for a role that has none: always the same for one secret and role, so that asking twice
+// does not tell it from one that exists. Nobody has its password.
 func Mock(secret []byte, role string, iterations int) Verifier {
 	derive := func(what string) Key {
 		h := hmac.New(sha256.New, secret)

@@ -7,8 +7,8 @@ import (
 	"github.com/jackc/pgproto3/v2"
 )
 
-// OwnStatement is the name, on the upstream, of statements and portals of the proxy's own; it is free again at the end of the batch that
-// uses it. It is random, so that the client has none of that name.
+// OwnStatement is the name, on the upstream, of statements and portals of the proxy's own; it is free again at the
+// end of the batch that uses it. It is random, so that the client has none of that name.
 var OwnStatement = "pgask_wrap_" + strings.ToLower(rand.Text())
 
 // Batch is a group of messages to the upstream and what they will be answered with.

@@ -17,9 +17,9 @@ import (
 	"golang.org/x/text/encoding/traditionalchinese"
 )
 
-// Charset is a client_encoding: how a client writes its SQL and reads what it is told. PostgreSQL manual, "Character Set
-// Support". In some of them, which only clients use, the second byte of a character can be a letter, a quote or a backslash,
-// so text is taken out of its encoding before it is lexed.
+// Charset is a client_encoding: how a client writes its SQL and reads what it is told. PostgreSQL manual, "Character
+// Set Support". In some of them, which only clients use, the second byte of a character can be a letter, a quote or a
+// backslash, so text is taken out of its encoding before it is lexed.
 type Charset struct {
 	Name string
 	key  string // in charsets and foreign
@@ -38,7 +38,8 @@ const (
 	opaqueDouble                    // no table, and characters of two bytes of which the second may be ASCII
 )
 
-// charsets are the encodings that text is converted for, by PostgreSQL's names without their punctuation, in upper case.
+// charsets are the encodings that text is converted for, by PostgreSQL's names without their punctuation, in upper
+// case.
 var charsets = map[string]encoding.Encoding{
 	"LATIN1": charmap.ISO8859_1, "LATIN2": charmap.ISO8859_2, "LATIN3": charmap.ISO8859_3, "LATIN4": charmap.ISO8859_4,
 	"LATIN5": charmap.ISO8859_9, "LATIN6": charmap.ISO8859_10, "LATIN7": charmap.ISO8859_13, "LATIN8": charmap.ISO8859_14,
@@ -69,7 +70,8 @@ func charsetOf(name string) Charset {
 	return c
 }
 
-// Read converts a text to UTF-8. Bytes that are not valid become U+FFFD; so does, for an encoding without a table, all but ASCII.
+// Read converts a text to UTF-8. Bytes that are not valid become U+FFFD; so does, for an encoding without a table,
+// all but ASCII.
 func (c Charset) Read(text []byte) string {
 	switch c.kind {
 	case tableText:
@@ -97,8 +99,8 @@ func maskDouble(text []byte) string {
 	return out.String()
 }
 
-// Write puts a text of SQL into the encoding. It must come out as it went in: a statement in which a character has become
-// another one is not the statement that was meant. ok is false when it does not.
+// Write puts a text of SQL into the encoding. It must come out as it went in: a statement in which a character has
+// become another one is not the statement that was meant. ok is false when it does not.
 func (c Charset) Write(sql string) (out string, ok bool) {
 	if c.kind == plainText || ascii(sql) {
 		return sql, true
@@ -119,8 +121,9 @@ func (c Charset) Converts() bool { return c.kind == tableText }
 // Readable reports whether text in the charset can be read: all of it, and not its ASCII alone.
 func (c Charset) Readable() bool { return c.kind == plainText || c.kind == tableText }
 
-// foreign are the encoded characters, as ranges of their bytes read as a number, that the tables here have in a charset and the
-// server has not, or has as another character: it would refuse the text, or read it otherwise. A test compares with the server.
+// foreign are the encoded characters, as ranges of their bytes read as a number, that the tables here have in a
+// charset and the server has not, or has as another character: it would refuse the text, or read it otherwise. A test
+// compares with the server.
 var foreign = map[string][][2]uint32{
 	"KOI8U":   {{0xae, 0xae}, {0xbe, 0xbe}},
 	"WIN1255": {{0xca, 0xca}},
@@ -131,8 +134,8 @@ var foreign = map[string][][2]uint32{
 		{0xa1f2, 0xa1f3}, {0xa1fe, 0xa242}, {0xa244, 0xa244}, {0xa246, 0xa247}, {0xa3c0, 0xa3e1}, {0xc6a1, 0xc8fe}, {0xf9dd, 0xfefe}},
 }
 
-// holds reports whether a character is in the charset as the server has it. Where the table is that of a larger charset, as for
-// the EUC ones of China and Korea, there is no byte below 0xA1 in one of two bytes.
+// holds reports whether a character is in the charset as the server has it. Where the table is that of a larger
+// charset, as for the EUC ones of China and Korea, there is no byte below 0xA1 in one of two bytes.
 func (c Charset) holds(encoded []byte) bool {
 	if c.key == "EUCCN" || c.key == "EUCKR" {
 		for _, b := range encoded {
@@ -170,8 +173,8 @@ func (c Charset) holdsAll(text string) bool {
 	return true
 }
 
-// Show puts a text of ours, an error say, into the encoding. A character that it does not have becomes a question mark, in
-// JSON an escape.
+// Show puts a text of ours, an error say, into the encoding. A character that it does not have becomes a question
+// mark, in JSON an escape.
 func (c Charset) Show(text string) string {
 	if ascii(text) {
 		return text

@@ -14,8 +14,8 @@ import (
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 )
 
-// Every character that is put into a charset comes out of it at the server as it was: a table of this language may know more
-// than the server's.
+// Every character that is put into a charset comes out of it at the server as it was: a table of this language may
+// know more than the server's.
 func TestWrittenAsTheServerReads(t *testing.T) {
 	t.Parallel()
 	pg, err := pgconn.Connect(t.Context(), sandboxtest.Server(t).URL(sandboxtest.Empty(t), sandbox.Superuser))

@@ -64,8 +64,8 @@ func TestCharsetShow(t *testing.T) {
 	}
 }
 
-// FuzzCharset: whatever bytes come in whatever encoding, a text that is read and written again is the same or refused, a
-// message of ours stays one, and ASCII means itself.
+// FuzzCharset: whatever bytes come in whatever encoding, a text that is read and written again is the same or
+// refused, a message of ours stays one, and ASCII means itself.
 func FuzzCharset(tf *testing.F) {
 	f := mutants.Of(tf)
 	names := []string{"", "MULE_INTERNAL", "EUC_TW", "EUC_JIS_2004", "SHIFT_JIS_2004", "JOHAB", "SQL_ASCII"}

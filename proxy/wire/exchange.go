@@ -22,10 +22,11 @@ type Exchange struct {
 	failed bool // an error has gone to the client since its last ReadyForQuery, or since TakeFailed was last called
 	// unsynced: the request sent last is one that a Sync must follow.
 	unsynced bool
-	// settling reports that what was taken off the queue last has not reached the client, or the reader, yet: a ReadyForQuery, or a
-	// reply that a reader of ours looks at.
+	// settling reports that what was taken off the queue last has not reached the client, or the reader, yet: a
+	// ReadyForQuery, or a reply that a reader of ours looks at.
 	settling bool
-	// streams reports that the server sends and receives COPY data at once, which replication does until somebody ends it.
+	// streams reports that the server sends and receives COPY data at once, which replication does until somebody
+	// ends it.
 	streams bool
 	turns   int64 // that ended in a ReadyForQuery for the client
 
@@ -74,8 +75,8 @@ const (
 	ToWatched              // to the client, past somebody of ours who may change it
 )
 
-// NewExchange makes the queue of a session that has just sent its startup message. took is told how long each turn took that the
-// upstream ended; nil: they are not measured.
+// NewExchange makes the queue of a session that has just sent its startup message. took is told how long each turn
+// took that the upstream ended; nil: they are not measured.
 func NewExchange(took func(time.Duration)) *Exchange {
 	x := &Exchange{status: 'I', took: took}
 	x.cond.L = &x.mu
@@ -111,8 +112,8 @@ func (x *Exchange) Sent(to Destination, kinds ...Request) {
 	}
 }
 
-// expects reports whether the server will answer a request of that kind that is sent now, or whether it must be remembered
-// for another reason.
+// expects reports whether the server will answer a request of that kind that is sent now, or whether it must be
+// remembered for another reason.
 func (x *Exchange) expects(k Request) bool {
 	switch {
 	case k == ReqSync && x.phase == phaseDiscarding:

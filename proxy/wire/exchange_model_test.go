@@ -9,8 +9,8 @@ import (
 	"github.com/pgask/pgask/proxy/wire/wiretest"
 )
 
-// Whatever is sent, in whatever order it crosses with the replies: after the last Sync nothing is owed, at no point more
-// is owed than is under way, and each ReadyForQuery goes to whom the Sync was of.
+// Whatever is sent, in whatever order it crosses with the replies: after the last Sync nothing is owed, at no point
+// more is owed than is under way, and each ReadyForQuery goes to whom the Sync was of.
 func TestExchangeAgreesWithAServer(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(3000) {

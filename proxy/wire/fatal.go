@@ -72,8 +72,8 @@ const (
 	SideUpstream
 )
 
-// PeerError is a network error with the side where it happened, so that a client that vanishes is not taken for a failure
-// of the upstream, or the other way round.
+// PeerError is a network error with the side where it happened, so that a client that vanishes is not taken for a
+// failure of the upstream, or the other way round.
 type PeerError struct {
 	Side    Side
 	writing bool

@@ -41,8 +41,9 @@ func (f Frame) Size() int { return len(f.Bytes) + f.Rest }
 // Whole reports whether all of the message is buffered.
 func (f Frame) Whole() bool { return f.Rest == 0 }
 
-// Frames reads messages from one peer by their five-byte headers, through a buffer that never grows past what a caller
-// asked to see of one message. It never allocates what a header claims. While there is nothing to read it has no buffer.
+// Frames reads messages from one peer by their five-byte headers, through a buffer that never grows past what a
+// caller asked to see of one message. It never allocates what a header claims. While there is nothing to read it has
+// no buffer.
 type Frames struct {
 	conn net.Conn
 	side Side
@@ -121,7 +122,8 @@ func (f *Frames) header(at int) (typ byte, n int) {
 	return f.buf[at], int(int32(binary.BigEndian.Uint32(f.buf[at+1:]))) - 4
 }
 
-// precedes reports whether what is unread follows fr, which Next has returned last: not after ReadAhead has changed buffers.
+// precedes reports whether what is unread follows fr, which Next has returned last: not after ReadAhead has changed
+// buffers.
 func (f *Frames) precedes(fr Frame) bool {
 	at := f.r - len(fr.Bytes)
 	return at >= 0 && &f.buf[at] == &fr.Bytes[0]
@@ -263,8 +265,8 @@ func (f *Frames) release() {
 	f.buf, f.r, f.w = nil, 0, 0
 }
 
-// read makes one read into the free end of the buffer, which there must be. An error is returned only without any bytes;
-// a socket repeats it.
+// read makes one read into the free end of the buffer, which there must be. An error is returned only without any
+// bytes; a socket repeats it.
 func (f *Frames) read(from func([]byte) (int, error)) error {
 	if f.err != nil {
 		return f.err
@@ -288,8 +290,8 @@ func (f *Frames) read(from func([]byte) (int, error)) error {
 	return nil
 }
 
-// ReadAhead goes on reading behind the last frame, which stays valid, until the buffer is full, a deadline is over or the
-// peer has left; only that is an error. What it reads is there for the next calls. It waits.
+// ReadAhead goes on reading behind the last frame, which stays valid, until the buffer is full, a deadline is over or
+// the peer has left; only that is an error. What it reads is there for the next calls. It waits.
 func (f *Frames) ReadAhead() error {
 	if len(f.buf) < readBuffer {
 		// The last frame keeps the old one.
@@ -309,11 +311,13 @@ func (f *Frames) ReadAhead() error {
 	return nil
 }
 
-// Wipe overwrites what the buffer holds of messages that have been taken, which may be a password. What was read ahead stays.
+// Wipe overwrites what the buffer holds of messages that have been taken, which may be a password. What was read
+// ahead stays.
 func (f *Frames) Wipe() { clear(f.buf[:f.r]) }
 
 // Held returns the buffer that is kept: none while a polled connection waits.
 func (f *Frames) Held() []byte { return f.buf }
 
-// Parked reports whether no goroutine of a loop works on the connection now; of one that is not polled it is not known, and true.
+// Parked reports whether no goroutine of a loop works on the connection now; of one that is not polled it is not
+// known, and true.
 func (f *Frames) Parked() bool { return f.polled == nil || f.polled.Parked() }

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// DefaultKeepAlive detects a peer that has vanished within two minutes, and keeps connections open that firewalls and load
-// balancers drop after a few minutes without traffic.
+// DefaultKeepAlive detects a peer that has vanished within two minutes, and keeps connections open that firewalls and
+// load balancers drop after a few minutes without traffic.
 var DefaultKeepAlive = net.KeepAliveConfig{Enable: true, Idle: time.Minute, Interval: 10 * time.Second, Count: 6}
 
 // KeepAlive sets TCP keepalive on a connection. For other connections it does nothing.

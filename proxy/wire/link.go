@@ -26,16 +26,16 @@ type Link struct {
 	StuckAfter time.Duration                         // how long a cancelled statement of ours may take to end
 }
 
-// StuckAfter bounds the time that a cancelled statement of ours may take to end, and what puts the connection right behind it. Some
-// never end (an XPath, say), and a server that hangs ends none; then the connection is given up.
+// StuckAfter bounds the time that a cancelled statement of ours may take to end, and what puts the connection right
+// behind it. Some never end (an XPath, say), and a server that hangs ends none; then the connection is given up.
 const StuckAfter = 3 * time.Second
 
 // ErrStuck ends a session whose cancelled statement did not end within StuckAfter.
 var ErrStuck = &Fatal{Code: CodeTimeout, Message: "the database behind the proxy did not stop a cancelled statement",
 	Hint: "It may still run there. Reconnect."}
 
-// Attach hands both connections over to a poll loop, and returns the client's as it is to be used from then on. It does nothing where
-// that is not possible: when one of them is encrypted, or the system has no poller.
+// Attach hands both connections over to a poll loop, and returns the client's as it is to be used from then on. It
+// does nothing where that is not possible: when one of them is encrypted, or the system has no poller.
 func (l *Link) Attach(p *poll.Poller, client net.Conn) net.Conn {
 	if p == nil {
 		return client
@@ -152,8 +152,8 @@ func (l *Link) RoundTrip(ctx context.Context, b *Batch) (status byte, err error)
 	return status, err
 }
 
-// Tidy sends a batch that undoes what is ours, behind a statement whose time may be over: it is not cancelled, and a server that does
-// not answer it within StuckAfter ends the session.
+// Tidy sends a batch that undoes what is ours, behind a statement whose time may be over: it is not cancelled, and a
+// server that does not answer it within StuckAfter ends the session.
 func (l *Link) Tidy(b *Batch) (status byte, err error) {
 	giveUp := time.AfterFunc(l.StuckAfter, func() { l.End(ErrStuck) })
 	defer giveUp.Stop()
@@ -162,9 +162,9 @@ func (l *Link) Tidy(b *Batch) (status byte, err error) {
 
 const cancelAgain = 200 * time.Millisecond
 
-// Interrupt asks the upstream to cancel what it does, again and again until release is called: a request that arrives while the
-// server takes up the next message of a group is lost. release returns when no request is under way any more, because another
-// statement may begin then. stuck is called when release has not been within StuckAfter.
+// Interrupt asks the upstream to cancel what it does, again and again until release is called: a request that arrives
+// while the server takes up the next message of a group is lost. release returns when no request is under way any
+// more, because another statement may begin then. stuck is called when release has not been within StuckAfter.
 func (l *Link) Interrupt(stuck func()) (release func()) {
 	ctx, hangUp := context.WithCancel(context.Background())
 	giveUp := time.AfterFunc(l.StuckAfter, func() {

@@ -32,12 +32,13 @@ func Message(typ byte, parts ...[]byte) []byte {
 // PutLength writes the length of a message into its header.
 func PutLength(m []byte) { binary.BigEndian.PutUint32(m[1:], uint32(len(m)-1)) }
 
-// NameBytes is the number of bytes of a statement's or portal's name that PostgreSQL looks at, NAMEDATALEN - 1. Names that
-// differ only behind them are one name (prepare.c and portalmem.c keep them in tables with keys of NAMEDATALEN bytes).
+// NameBytes is the number of bytes of a statement's or portal's name that PostgreSQL looks at, NAMEDATALEN - 1. Names
+// that differ only behind them are one name (prepare.c and portalmem.c keep them in tables with keys of NAMEDATALEN
+// bytes).
 const NameBytes = 63
 
-// CutName takes the name of a statement or portal from the beginning of b, as PostgreSQL tells it from others. ok is false
-// when b holds no end of it; what was buffered of it is then the name.
+// CutName takes the name of a statement or portal from the beginning of b, as PostgreSQL tells it from others. ok is
+// false when b holds no end of it; what was buffered of it is then the name.
 func CutName(b []byte) (name, rest []byte, ok bool) {
 	name, rest, ok = bytes.Cut(b, []byte{0})
 	return name[:min(len(name), NameBytes)], rest, ok
@@ -58,7 +59,8 @@ func ErrorCode(body []byte) string {
 	return ""
 }
 
-// IsFatal reports whether an ErrorResponse ends the session: severity FATAL or PANIC, in the field that is never translated.
+// IsFatal reports whether an ErrorResponse ends the session: severity FATAL or PANIC, in the field that is never
+// translated.
 func IsFatal(body []byte) bool {
 	for len(body) > 1 {
 		end := bytes.IndexByte(body[1:], 0)

@@ -2,10 +2,10 @@ package wire
 
 import "github.com/pgask/pgask/proxy/poll"
 
-// Pump moves the messages of one direction until there are none for now, and again when there are some. It has a goroutine
-// of its own, whose reads wait, or is a task of a loop that many sessions share: then it must Leave before it waits for
-// anything. That is: before it begins something long, or waits for a lock that is held while somebody reads or writes, or
-// for a peer in the middle of a message.
+// Pump moves the messages of one direction until there are none for now, and again when there are some. It has a
+// goroutine of its own, whose reads wait, or is a task of a loop that many sessions share: then it must Leave before
+// it waits for anything. That is: before it begins something long, or waits for a lock that is held while somebody
+// reads or writes, or for a peer in the middle of a message.
 type Pump struct {
 	from  *Frames
 	take  func() error  // takes messages until ErrNotReady, or why no more will come

@@ -1,7 +1,7 @@
 package about
 
-// Help returns the forms of a question for a person at a prompt, short enough for lines of 80 characters: first kinds of questions, by
-// examples of this database, then what is said of answers.
+// Help returns the forms of a question for a person at a prompt, short enough for lines of 80 characters: first kinds
+// of questions, by examples of this database, then what is said of answers.
 func (x *Examples) Help() (reading string, columns []Column, rows [][]string) {
 	for _, e := range x.found {
 		rows = append(rows, []string{"ASK " + e.Question + ";", e.Kind})

@@ -171,8 +171,8 @@ func logStatement(data string) (string, error) {
 	return sql, nil
 }
 
-// Questions are the past questions that ask_log() shows. It covers only one datasource, because a role of the same name on another server
-// may belong to somebody else.
+// Questions are the past questions that ask_log() shows. It covers only one datasource, because a role of the same
+// name on another server may belong to somebody else.
 type Questions struct {
 	Log        Log      // nil: none is kept
 	Scope      LogScope // whose log that is; nil: not told

@@ -9,7 +9,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Options returns the rows of ask_options(): what can be changed in an answer that has been changed so often, one row per column.
+// Options returns the rows of ask_options(): what can be changed in an answer that has been changed so often, one row
+// per column.
 func Options(p *plan.Plan, s *schema.Snapshot, times int) ([]Column, [][]string) {
 	columns := []Column{{"table_schema", "text"}, {"table_name", "text"}, {"alias", "text"}, {"column_name", "text"},
 		{"type", "text"}, {"selected", "bool"},

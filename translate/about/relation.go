@@ -27,8 +27,8 @@ func LessonTexts(l lessons.Lesson) []string {
 	return []string{l.Words, l.Means, l.Note, l.Rule.String()}
 }
 
-// pinTexts returns all of a pin that somebody wrote. Its statement is told with the values of its own question in place of $1, as
-// only that can be proven.
+// pinTexts returns all of a pin that somebody wrote. Its statement is told with the values of its own question in
+// place of $1, as only that can be proven.
 func pinTexts(p lessons.Pin) []string {
 	statement, err := p.Sample()
 	if err != nil {
@@ -37,7 +37,8 @@ func pinTexts(p lessons.Pin) []string {
 	return []string{p.Question, statement, p.Note}
 }
 
-// Lessons returns the rows of ask_lessons(): those of all that the reader may know, with everything also those of other roles.
+// Lessons returns the rows of ask_lessons(): those of all that the reader may know, with everything also those of
+// other roles.
 func (r Reader) Lessons(all []lessons.Lesson, everything bool) ([]Column, [][]string) {
 	columns := []Column{{"id", "text"}, {"kind", "text"}, {"words", "text"}, {"means", "text"}, {"rule", "text"}, {"datasource", "text"},
 		{"role", "text"}, {"author", "text"}, {"source", "text"}, {"note", "text"}, {"confidence", "float8"}, {"status", "text"},
@@ -60,8 +61,8 @@ func (r Reader) Lessons(all []lessons.Lesson, everything bool) ([]Column, [][]st
 	return columns, rows
 }
 
-// Pins returns the rows of ask_pins(): the reader's own, those of the command line, and, with everything, those of other roles. Who writes
-// pins sees also that there are those whose words it may not know, and what is suggested.
+// Pins returns the rows of ask_pins(): the reader's own, those of the command line, and, with everything, those of
+// other roles. Who writes pins sees also that there are those whose words it may not know, and what is suggested.
 func (r Reader) Pins(pins []lessons.Pin, everything, writes bool, suggested []lessons.Suggestion) ([]Column, [][]string) {
 	columns := []Column{{"id", "text"}, {"datasource", "text"}, {"question", "text"}, {"serves", "text"},
 		{"statement", "text"}, {"author", "text"},

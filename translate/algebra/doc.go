@@ -1,5 +1,5 @@
-// Package algebra is what a question asks, as a typed tree over entities. It is built bottom-up from the parts of a question, and
-// knows nothing of words, of what a schema means, or of how rows are fetched.
+// Package algebra is what a question asks, as a typed tree over entities. It is built bottom-up from the parts of a
+// question, and knows nothing of words, of what a schema means, or of how rows are fetched.
 //
 //	set.go    rows: what a noun phrase stands for, with its clauses
 //	value.go  values: an attribute, a figure, a ratio, a difference of dates
@@ -10,10 +10,11 @@
 //	say.go    a reading in plain English: say_rows.go whose rows are, say_pred.go its conditions, say_value.go its values, say_order.go its ranks and orders, say_now.go
 //	          periods that are counted from today
 //
-// A tree has three types. A Set denotes rows, a Value something about the row at hand, a Pred whether that row counts. The row at hand is a
-// *Row: a variable that ranges over a relation, or over the rows of another Set. Wherever its pointer occurs, that row is meant, however
-// deep inside: there are no names to clash, and a part is composed with others by handing its Row on. So what a grammar must compose are
-// functions of a Row, and the following are no kinds of their own:
+// A tree has three types. A Set denotes rows, a Value something about the row at hand, a Pred whether that row
+// counts. The row at hand is a *Row: a variable that ranges over a relation, or over the rows of another Set.
+// Wherever its pointer occurs, that row is meant, however deep inside: there are no names to clash, and a part is
+// composed with others by handing its Row on. So what a grammar must compose are functions of a Row, and the
+// following are no kinds of their own:
 //
 //	films longer than the longest red one   Where{films, Compare{length >, Measure{max length, Over: Where{films', red}}}}
 //	who ordered both A and B                Where{customers, And{Some{orders of A}, Some{orders of B}}}

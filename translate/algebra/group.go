@@ -4,10 +4,10 @@ import (
 	"slices"
 )
 
-// Grouped returns a set with the same rows in which figures over what belongs to each row are figures of groups: the customers by the
-// sum of their orders are customers with their orders, one group for each. So they are fetched once, and not once for each place in
-// which the figure stands, and read as people would write it. A set of another shape stays as it is. Unique tells whether columns
-// tell the rows of a relation apart.
+// Grouped returns a set with the same rows in which figures over what belongs to each row are figures of groups: the
+// customers by the sum of their orders are customers with their orders, one group for each. So they are fetched once,
+// and not once for each place in which the figure stands, and read as people would write it. A set of another shape
+// stays as it is. Unique tells whether columns tell the rows of a relation apart.
 func Grouped(s Set, unique func(w *Row, columns []string) bool) Set {
 	show, ok := s.(*Show)
 	if !ok || show.Distinct {
@@ -163,7 +163,8 @@ func ranged(s Set) []*Row {
 	return all
 }
 
-// partsOf takes apart what the figures are over: rows that belong to the head by a key that tells the rows of that apart, joined to others.
+// partsOf takes apart what the figures are over: rows that belong to the head by a key that tells the rows of that
+// apart, joined to others.
 func (g *grouping) partsOf() bool {
 	set, conds := unrestricted(g.over)
 	for g.first == nil {

@@ -104,7 +104,8 @@ func (l *lowering) between(v *Via, lv *level, kind plan.JoinKind) error {
 	return nil
 }
 
-// conditions returns what must hold for two rows to be joined; of a path the last step, since the others are joined already.
+// conditions returns what must hold for two rows to be joined; of a path the last step, since the others are joined
+// already.
 func (lv *level) conditions(p Pred) ([]plan.Expr, error) {
 	switch x := p.(type) {
 	case nil:

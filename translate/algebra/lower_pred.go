@@ -171,7 +171,8 @@ func (lv *level) asOf(x *AsOf) (plan.Expr, error) {
 	return lv.pred(&And{[]Pred{&Compare{Le, x.From, x.At}, &Or{ends}}})
 }
 
-// via returns that two rows are related. Over more than one step it is that there are rows between them, so that no row counts twice.
+// via returns that two rows are related. Over more than one step it is that there are rows between them, so that no
+// row counts twice.
 func (lv *level) via(x *Via) (plan.Expr, error) {
 	switch n := len(x.Path); n {
 	case 0:

@@ -357,7 +357,8 @@ func (lv *level) window(x *Window) (plan.Expr, error) {
 	return plan.FromNode(&pg.Node{Node: &pg.Node_FuncCall{FuncCall: f}}), nil
 }
 
-// defaultFrame are the options of a window that says nothing of its frame: range between unbounded preceding and current row.
+// defaultFrame are the options of a window that says nothing of its frame: range between unbounded preceding and
+// current row.
 const defaultFrame = 1058
 
 // frame returns a window with nothing but its frame.

@@ -312,8 +312,8 @@ func normalVia(x *Via) Pred {
 	return normalPred(&And{all})
 }
 
-// related reads "is one of those that a set shows" as a relation to the set. In a condition of rows, where not knowing counts as no,
-// that is the same; below a Not it is not.
+// related reads "is one of those that a set shows" as a relation to the set. In a condition of rows, where not
+// knowing counts as no, that is the same; below a Not it is not.
 func related(m *Member) Pred {
 	show, ok := m.Of.(*Show)
 	if !ok || len(show.Columns) != len(m.Values) {

@@ -1,7 +1,7 @@
 package algebra
 
-// Pred is whether the row at hand, or the group, counts: one of *And, *Or, *Not, *Compare, *OneOf, *Member, *Some, *Null, *Holds, *Period,
-// *AsOf, *Via, *Than.
+// Pred is whether the row at hand, or the group, counts: one of *And, *Or, *Not, *Compare, *OneOf, *Member, *Some,
+// *Null, *Holds, *Period, *AsOf, *Via, *Than.
 type Pred interface{ isPred() }
 
 // And holds where all hold.
@@ -81,7 +81,8 @@ type AsOf struct {
 	Inclusive bool  // the end still belongs to it
 }
 
-// Via relates two rows over keys. Without a path it is not resolved yet: then Words are those of the question that tell the way.
+// Via relates two rows over keys. Without a path it is not resolved yet: then Words are those of the question that
+// tell the way.
 type Via struct {
 	From, To *Row
 	Words    []string

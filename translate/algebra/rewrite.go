@@ -10,8 +10,8 @@ type rewriter struct {
 	sets  map[Set]Set // those over which rows range, since several may
 }
 
-// Copy returns a tree with row variables of its own for all that it ranges over, so that it can stand beside the original. Rows that
-// it only refers to stay the same.
+// Copy returns a tree with row variables of its own for all that it ranges over, so that it can stand beside the
+// original. Rows that it only refers to stay the same.
 func Copy(s Set) Set {
 	own := map[*Row]bool{}
 	Walk(s, func(part any) bool {

@@ -8,10 +8,10 @@ import (
 	"unicode"
 )
 
-// Say returns a reading of what a set is, in plain English, without a capital or a period: "number of orders by status". It is what
-// people read of an answer, of a choice and of a doubt, so it is short and in the order in which they would say it: what is shown, of
-// which rows, and how they are grouped, ranked and ordered. Names are those of relations and columns, as words; those of rows that
-// keys lead to are said as theirs: "store's city".
+// Say returns a reading of what a set is, in plain English, without a capital or a period: "number of orders by
+// status". It is what people read of an answer, of a choice and of a doubt, so it is short and in the order in which
+// they would say it: what is shown, of which rows, and how they are grouped, ranked and ordered. Names are those of
+// relations and columns, as words; those of rows that keys lead to are said as theirs: "store's city".
 func Say(s Set) string { return Names(nil).Say(s) }
 
 // Names says what people call a relation, or a column of it; column "": the relation; "": as it is written.
@@ -20,12 +20,14 @@ type Names func(schema, table, column string) string
 // Say returns a reading with these names.
 func (n Names) Say(s Set) string { return (&speaker{names: n}).set(s) }
 
-// SayDefined returns a reading in which values and conditions that somebody defined are called as there: by their Likeness.
+// SayDefined returns a reading in which values and conditions that somebody defined are called as there: by their
+// Likeness.
 func (n Names) SayDefined(s Set, defined map[string]string) string {
 	return (&speaker{names: n, defined: defined}).set(s)
 }
 
-// Likeness returns a text that a value or a condition shares with others that are the same but for the rows that they are of.
+// Likeness returns a text that a value or a condition shares with others that are the same but for the rows that they
+// are of.
 func Likeness(part any) string { return roughKey(part) }
 
 // Conditions says what holds for the rows of a set, and nothing else: "status is 'paid'"; "" where nothing does.

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// moment is what a value is that is counted from today: the beginning of the nth unit from the one that holds today, or exactly n units on.
+// moment is what a value is that is counted from today: the beginning of the nth unit from the one that holds today,
+// or exactly n units on.
 type moment struct {
 	unit  string
 	n     int

@@ -8,8 +8,8 @@ import (
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-// best returns the rank of which the rows of a clause are the first, which is said of them: the 3 products with the highest price.
-// nil: there is none, or it is of groups.
+// best returns the rank of which the rows of a clause are the first, which is said of them: the 3 products with the
+// highest price. nil: there is none, or it is of groups.
 func (c *clause) best() *Extreme {
 	if c.group != nil {
 		return nil

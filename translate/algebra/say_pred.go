@@ -170,7 +170,8 @@ func (p *speaker) moment(v Value) string {
 	return c.Text
 }
 
-// belongs reports whether a condition says that rows belong together, by a path or by a key of rows outside, which goes without saying.
+// belongs reports whether a condition says that rows belong together, by a path or by a key of rows outside, which
+// goes without saying.
 func (p *speaker) belongs(c Pred) bool {
 	if _, via := c.(*Via); via {
 		return true

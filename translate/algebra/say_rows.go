@@ -145,8 +145,8 @@ func (p *speaker) possessed(w *Row) string {
 	return p.table(w)
 }
 
-// called says whose an attribute is: "store", "manager" for the employee whom manager_id names, "employee's store" where that is not
-// the nearest.
+// called says whose an attribute is: "store", "manager" for the employee whom manager_id names, "employee's store"
+// where that is not the nearest.
 func (p *speaker) called(w *Row) string {
 	name := wordform.Singular(p.table(w))
 	for i := len(p.scopes) - 1; i >= 0; i-- {

@@ -12,7 +12,8 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// TestWhatAGrammarMakes runs parts that no SQL is lifted to: the server has to take them, and to compute what they mean.
+// TestWhatAGrammarMakes runs parts that no SQL is lifted to: the server has to take them, and to compute what they
+// mean.
 func TestWhatAGrammarMakes(t *testing.T) {
 	t.Parallel()
 	conn, err := pgconn.Connect(t.Context(), sandboxtest.Server(t).URL(sandboxtest.Shop(t), "demo"))

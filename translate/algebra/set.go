@@ -49,8 +49,8 @@ type Group struct {
 	By []Value
 }
 
-// Extreme is a set in an order, and of that the first N after Skip, or all: the ten longest, the second oldest. With Within it is so
-// for each combination of these values. It ranks what its set has after all restrictions of that.
+// Extreme is a set in an order, and of that the first N after Skip, or all: the ten longest, the second oldest. With
+// Within it is so for each combination of these values. It ranks what its set has after all restrictions of that.
 type Extreme struct {
 	Of     Set
 	By     []Order

@@ -1,7 +1,7 @@
 package algebra
 
-// Value is something about the row at hand, or the group: one of *Attr, *Const, *Arith, *Call, *Part, *Trunc, *As, *Choice, *Measure,
-// *Ratio, *Span, *Window, *The, *Truth, *Nth.
+// Value is something about the row at hand, or the group: one of *Attr, *Const, *Arith, *Call, *Part, *Trunc, *As,
+// *Choice, *Measure, *Ratio, *Span, *Window, *The, *Truth, *Nth.
 type Value interface{ isValue() }
 
 // Attr is an attribute of a row.
@@ -69,7 +69,8 @@ type Case struct {
 	Then Value
 }
 
-// Measure is a figure over rows: over those of the group at hand, or over a set of its own, which may refer to the row at hand.
+// Measure is a figure over rows: over those of the group at hand, or over a set of its own, which may refer to the
+// row at hand.
 type Measure struct {
 	Func     string // an aggregate function
 	Of       []Value
@@ -79,7 +80,8 @@ type Measure struct {
 	Over     Set     // nil: the group at hand
 }
 
-// Ratio is a figure as a share of another, as a fraction of one or, with Percent, of a hundred. Nothing where Whole is zero.
+// Ratio is a figure as a share of another, as a fraction of one or, with Percent, of a hundred. Nothing where Whole
+// is zero.
 type Ratio struct {
 	Part, Whole Value
 	Percent     bool

@@ -1,7 +1,7 @@
 package algebra
 
-// Walk calls visit for every part of a tree, outermost first: each Set, Value and Pred. A part for which visit returns false is not
-// entered. The rows that a *Rows ranges over are entered where they stand.
+// Walk calls visit for every part of a tree, outermost first: each Set, Value and Pred. A part for which visit
+// returns false is not entered. The rows that a *Rows ranges over are entered where they stand.
 func Walk(part any, visit func(part any) bool) {
 	if part == nil || !visit(part) {
 		return

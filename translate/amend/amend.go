@@ -39,9 +39,9 @@ func trimmed(reason string) string {
 	return strings.TrimRight(strings.Join(strings.Fields(reason), " "), ".!; ")
 }
 
-// Read returns what a reason, said of the answer with plan p to a question, tells of a word of the question. ok is false
-// where it tells nothing that can be computed with certainty: a column that the answer does not read or that several
-// tables have, a word that is no figure of the answer, or an expression that names what is not there.
+// Read returns what a reason, said of the answer with plan p to a question, tells of a word of the question. ok is
+// false where it tells nothing that can be computed with certainty: a column that the answer does not read or that
+// several tables have, a word that is no figure of the answer, or an expression that names what is not there.
 func Read(reason, question string, p *plan.Plan, model *semantic.Model) (Meaning, bool) {
 	reason = trimmed(reason)
 	if reason == "" || p == nil {
@@ -250,8 +250,8 @@ func (r *reader) relation(s *plan.Source) *semantic.Relation {
 	return nil
 }
 
-// meaning writes an expression with the names of tables in place of aliases. ok is false where a name of a table does not
-// say which table it is.
+// meaning writes an expression with the names of tables in place of aliases. ok is false where a name of a table does
+// not say which table it is.
 func (r *reader) meaning(words string, e plan.Expr) (Meaning, bool) {
 	tables := map[string]string{}
 	for _, s := range r.plan.Sources() {

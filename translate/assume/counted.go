@@ -19,8 +19,9 @@ type gap struct {
 	whole    *semantic.Key // the relation's rows are parts of others, and the rule is about these; nil: it is about its own
 }
 
-// Counted returns the plan with conditions that leave out the rows that do not count, in the queries inside expressions, too, and what was
-// assumed, a sentence for each rule. A query that tests the column of a rule itself is left as it is.
+// Counted returns the plan with conditions that leave out the rows that do not count, in the queries inside
+// expressions, too, and what was assumed, a sentence for each rule. A query that tests the column of a rule itself is
+// left as it is.
 func Counted(p *plan.Plan, m *semantic.Model, said Said) (*plan.Plan, []string) {
 	out, gaps := counted(p, m, said)
 	if len(gaps) == 0 {
@@ -51,7 +52,8 @@ func counted(p *plan.Plan, m *semantic.Model, said Said) (*plan.Plan, []gap) {
 	return p, append(gaps, inside...)
 }
 
-// Uncounted returns what a plan counts although a rule leaves it out, a sentence for each rule. It is for plans that must stay as they are.
+// Uncounted returns what a plan counts although a rule leaves it out, a sentence for each rule. It is for plans that
+// must stay as they are.
 func Uncounted(p *plan.Plan, m *semantic.Model, said Said) []string {
 	_, gaps := counted(p, m, said)
 	return tell(gaps, "may be among these")
@@ -141,7 +143,8 @@ func testsWhole(p *plan.Plan, whole *semantic.Relation, rule semantic.Rule) bool
 	})
 }
 
-// hides reports whether a condition on a source would also remove rows of others that must stay: those of outer joins on the other side.
+// hides reports whether a condition on a source would also remove rows of others that must stay: those of outer joins
+// on the other side.
 func hides(p *plan.Plan, join int) bool {
 	for i, j := range p.Joins {
 		if j.Kind == plan.Full || j.Kind == plan.Right && i > join {
@@ -175,8 +178,8 @@ func tests(p *plan.Plan, source, column string) bool {
 	return found
 }
 
-// toOne reports whether a source is only looked up: each row of the others, or of the query around, has at most one of it. That a customer
-// is deleted does not undo the orders.
+// toOne reports whether a source is only looked up: each row of the others, or of the query around, has at most one
+// of it. That a customer is deleted does not undo the orders.
 func toOne(p *plan.Plan, s *plan.Source, r *semantic.Relation) bool {
 	if len(r.Identity.Columns) == 0 {
 		return false

@@ -1,5 +1,6 @@
-// Package assume holds what a question takes for granted and no word of it says: that deleted rows do not count, and that "last month" is
-// counted from today. It works on a finished plan, whoever made it, with what the semantic model knows.
+// Package assume holds what a question takes for granted and no word of it says: that deleted rows do not count, and
+// that "last month" is counted from today. It works on a finished plan, whoever made it, with what the semantic model
+// knows.
 //
 //	counted.go   rows that do not count: the conditions that leave them out of a plan
 //	said.go      what the question itself says about such rows: "including deleted"

@@ -20,8 +20,8 @@ type Behind struct {
 	Begin  time.Time // of the period, counted from today
 }
 
-// Beyond returns a relative period of a plan that lies wholly behind the last value of its column, by the statistics; nil when there is
-// none. today is a day at midnight, UTC. Data that end within seven days are current.
+// Beyond returns a relative period of a plan that lies wholly behind the last value of its column, by the statistics;
+// nil when there is none. today is a day at midnight, UTC. Data that end within seven days are current.
 func Beyond(p *plan.Plan, m *semantic.Model, today time.Time) *Behind {
 	var found *Behind
 	p.Plans(func(_ string, level *plan.Plan) {

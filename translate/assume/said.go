@@ -26,8 +26,9 @@ var including = regexp.MustCompile(`(?i)[,;(]?\s*\b(?:including|incl\.?|counting
 
 var between = regexp.MustCompile(`(?i)\s*(?:,|&|\band\b|\bor\b)\s*`)
 
-// Read finds what a question says about rows that do not count in the database of a model. The states of rows that count anyhow
-// ("orders including shipped") say nothing. Words such as "including taxes", which mean no such rows, stay in the text.
+// Read finds what a question says about rows that do not count in the database of a model. The states of rows that
+// count anyhow ("orders including shipped") say nothing. Words such as "including taxes", which mean no such rows,
+// stay in the text.
 func Read(question string, m *semantic.Model) Said {
 	s := Said{Text: question}
 	for _, w := range strings.FieldsFunc(strings.ToLower(question), func(r rune) bool { return !letter(r) }) {
@@ -82,8 +83,8 @@ func letter(r rune) bool { return r >= 'a' && r <= 'z' || r > 127 }
 // unmarked are words of a mark that do not say what is marked.
 var unmarked = []string{"is", "at", "on", "flag", "date", "time", "was", "has", "been", "by", "status", "code", "type", "soft"}
 
-// marks returns the words by which people speak of the rows that a rule leaves out, the best first: "deleted" of deleted_at, "cancelled"
-// of the code C.
+// marks returns the words by which people speak of the rows that a rule leaves out, the best first: "deleted" of
+// deleted_at, "cancelled" of the code C.
 func marks(r *semantic.Relation, rule semantic.Rule) []string {
 	c := r.Column(rule.Column.Name)
 	if c == nil {

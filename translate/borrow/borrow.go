@@ -1,7 +1,7 @@
-// Package borrow runs the agent's own queries over a connection that belongs to somebody else, so that the owner does not
-// notice: prepared statements are named pgask_… and closed at once (a simple Query or an unnamed Parse would destroy the
-// client's own unnamed statement), and inside the owner's transaction every call stands behind a savepoint, so that an
-// error of ours does not abort it.
+// Package borrow runs the agent's own queries over a connection that belongs to somebody else, so that the owner does
+// not notice: prepared statements are named pgask_… and closed at once (a simple Query or an unnamed Parse would
+// destroy the client's own unnamed statement), and inside the owner's transaction every call stands behind a
+// savepoint, so that an error of ours does not abort it.
 package borrow
 
 import (
@@ -118,8 +118,9 @@ func (c *Conn) ReadOnly(ctx context.Context, settings map[string]string, stmts .
 	return c.bracket(ctx, b, stmts)
 }
 
-// local makes settings that last as long as the (sub)transaction, in one statement: each is a line in the server's log. Only where a value
-// has other letters than ASCII's the encoding goes before it, since it says how values are written.
+// local makes settings that last as long as the (sub)transaction, in one statement: each is a line in the server's
+// log. Only where a value has other letters than ASCII's the encoding goes before it, since it says how values are
+// written.
 func local(settings map[string]string) []Statement {
 	const encoding = "client_encoding"
 	var all []Statement
@@ -152,8 +153,8 @@ func (c *Conn) send(p *pgconn.Pipeline, stmts []Statement) {
 	}
 }
 
-// bracket sends statements in their bracket as one pipeline. Each is closed before the next is parsed, under one name, so that nothing of
-// ours is left behind.
+// bracket sends statements in their bracket as one pipeline. Each is closed before the next is parsed, under one
+// name, so that nothing of ours is left behind.
 func (c *Conn) bracket(ctx context.Context, b Bracket, stmts []Statement) ([]Result, error) {
 	aborted := c.pg.TxStatus() == 'E'
 	all := slices.Concat(b.Open, stmts, b.Shut)
@@ -171,15 +172,16 @@ func (c *Conn) bracket(ctx context.Context, b Bracket, stmts []Statement) ([]Res
 	if cerr := c.pg.Deallocate(ctx, statementName); cerr != nil {
 		return nil, errors.Join(err, fmt.Errorf("close our statement: %w", cerr))
 	}
-	// Only where the server failed us is something open: otherwise (ErrTooLarge) Shut has run like everything else. And in
-	// a transaction that had failed before, nothing of ours was begun.
+	// Only where the server failed us is something open: otherwise (ErrTooLarge) Shut has run like everything else.
+	// And in a transaction that had failed before, nothing of ours was begun.
 	if c.pg.TxStatus() == 'E' && len(b.Undo) > 0 && !aborted {
 		return nil, errors.Join(err, c.undo(ctx, b.Undo))
 	}
 	return nil, err
 }
 
-// undo runs what undoes our part. It fails where that was not begun: then the owner's transaction has failed, as by an error of its own.
+// undo runs what undoes our part. It fails where that was not begun: then the owner's transaction has failed, as by
+// an error of its own.
 func (c *Conn) undo(ctx context.Context, stmts []Statement) error {
 	_, err := c.pipeline(ctx, stmts)
 	if err == nil {

@@ -14,9 +14,9 @@ type Bracket struct {
 	Undo []Statement // after an error, when the connection is still to be used
 }
 
-// Outside is the bracket where no transaction is open: a read-only one of its own, which is rolled back. JIT is off, because LLVM
-// compiles statements with many expressions for minutes without looking at timeouts. timeout holds unless the caller's own
-// statement_timeout is shorter; 0: there is none. searchPath "" keeps the caller's.
+// Outside is the bracket where no transaction is open: a read-only one of its own, which is rolled back. JIT is off,
+// because LLVM compiles statements with many expressions for minutes without looking at timeouts. timeout holds
+// unless the caller's own statement_timeout is shorter; 0: there is none. searchPath "" keeps the caller's.
 func Outside(searchPath string, timeout time.Duration) Bracket {
 	b := outside()
 	sets, values := "SELECT pg_catalog.set_config('jit', 'off', true)", []string(nil)
@@ -32,9 +32,10 @@ func Outside(searchPath string, timeout time.Duration) Bracket {
 	return b
 }
 
-// Inside is the bracket in the owner's transaction: a savepoint of that name in which the transaction is read-only. Shut brings
-// read-write back and keeps portals, which rolling back would end. Nothing else is set, because SET LOCAL outlives a savepoint's release:
-// the owner's statement_timeout holds, and what bounds a statement before it runs must do for JIT.
+// Inside is the bracket in the owner's transaction: a savepoint of that name in which the transaction is read-only.
+// Shut brings read-write back and keeps portals, which rolling back would end. Nothing else is set, because SET LOCAL
+// outlives a savepoint's release: the owner's statement_timeout holds, and what bounds a statement before it runs
+// must do for JIT.
 func Inside(savepoint string) Bracket {
 	b := saved(savepoint)
 	b.Open = append(b.Open, SQL("SET LOCAL transaction_read_only = on"))

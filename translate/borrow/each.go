@@ -21,14 +21,16 @@ type Outcome struct {
 // ErrInTransaction means that a call would show in the owner's transaction.
 var ErrInTransaction = errors.New("the owner has a transaction open")
 
-// leftover sets the statement_timeout to what is left of $1 milliseconds since the transaction began, and at least to one.
+// leftover sets the statement_timeout to what is left of $1 milliseconds since the transaction began, and at least to
+// one.
 const leftover = `SELECT pg_catalog.set_config('statement_timeout', pg_catalog.int8larger(1, pg_catalog.int8($1::pg_catalog.float8
 	OPERATOR(pg_catalog.-) (pg_catalog.date_part('epoch', pg_catalog.clock_timestamp() OPERATOR(pg_catalog.-) pg_catalog.now())
 	OPERATOR(pg_catalog.*) 1000::pg_catalog.float8)))::pg_catalog.text, true)`
 
-// Each runs statements that have nothing to do with one another, in one round trip, in a read-only transaction that is undone at
-// its end. One that fails leaves the others alone, and no lock outlives its statement. Together they may take about limit: each
-// may run for as long as is left of it. The error says that the connection failed or ctx ended, with what was read by then.
+// Each runs statements that have nothing to do with one another, in one round trip, in a read-only transaction that
+// is undone at its end. One that fails leaves the others alone, and no lock outlives its statement. Together they may
+// take about limit: each may run for as long as is left of it. The error says that the connection failed or ctx
+// ended, with what was read by then.
 func (c *Conn) Each(ctx context.Context, settings map[string]string, limit time.Duration, stmts ...Statement) ([]Outcome, error) {
 	if c.InTransaction() {
 		return nil, ErrInTransaction
@@ -48,8 +50,8 @@ func (c *Conn) Each(ctx context.Context, settings map[string]string, limit time.
 	return all, err
 }
 
-// each sends the groups of statements, a Sync behind each: behind an error the server skips what comes until there. A group
-// begins by closing what the one before may have left.
+// each sends the groups of statements, a Sync behind each: behind an error the server skips what comes until there. A
+// group begins by closing what the one before may have left.
 func (c *Conn) each(ctx context.Context, settings map[string]string, limit time.Duration, stmts []Statement) (all []Outcome, err error) {
 	p := c.pg.StartPipeline(ctx)
 	defer func() {
@@ -94,7 +96,8 @@ func (c *Conn) each(ctx context.Context, settings map[string]string, limit time.
 	return all, ctx.Err() // the server was told to cancel one, and has answered for all
 }
 
-// readGroup reads up to the answer to a Sync: the last result, or the error. What is beyond the budget is read and dropped.
+// readGroup reads up to the answer to a Sync: the last result, or the error. What is beyond the budget is read and
+// dropped.
 func readGroup(p *pgconn.Pipeline, budget *int) (o Outcome, err error) {
 	for {
 		r, err := p.GetResults()

@@ -35,7 +35,8 @@ func (c *trips) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// TestEach: what has nothing to do with one another is read in one round trip, and a failure concerns its statement alone.
+// TestEach: what has nothing to do with one another is read in one round trip, and a failure concerns its statement
+// alone.
 func TestEach(t *testing.T) {
 	t.Parallel()
 	db := sandboxtest.Empty(t)

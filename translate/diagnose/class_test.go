@@ -14,8 +14,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// TestErrorClasses holds the classes against the errors of a real server: the class, the name that it is about, and what is
-// offered in its place.
+// TestErrorClasses holds the classes against the errors of a real server: the class, the name that it is about, and
+// what is offered in its place.
 func TestErrorClasses(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)

@@ -36,7 +36,8 @@ func TooExpensive(cost, ceiling float64) error {
 			"A planner setting such as enable_seqscan = off adds to every estimate."}
 }
 
-// TooLongLists returns the error for lists that would take too much of the server's memory, which no setting of it bounds.
+// TooLongLists returns the error for lists that would take too much of the server's memory, which no setting of it
+// bounds.
 func TooLongLists(bytes float64) error {
 	return &say.Error{Code: say.CodeBudget, Message: fmt.Sprintf("the lists in the answer are estimated at %.0f MB of the server's memory, more than the %.0f that they may take",
 		bytes/1e6, cost.MaxGathered/1e6),

@@ -8,9 +8,9 @@ import (
 	"github.com/pgask/pgask/translate/guard/normal"
 )
 
-// Worded returns a server error about a proven statement with the names that people read in that statement, where it has others as
-// it was sent. Only what the server says of the statement itself has them, with a position in it: all else may quote values, and
-// stays, and so does the position, by which these are told apart.
+// Worded returns a server error about a proven statement with the names that people read in that statement, where it
+// has others as it was sent. Only what the server says of the statement itself has them, with a position in it: all
+// else may quote values, and stays, and so does the position, by which these are told apart.
 func Worded(pg *pgconn.PgError, renamed normal.Renames) *pgconn.PgError {
 	if mayQuoteRows(pg) || !strings.HasPrefix(pg.Code, "42") || pg.Code == "42601" {
 		return pg

@@ -38,8 +38,8 @@ func (c *Asked) agreed(reply string) (Option, bool) {
 	return c.Options[0], true
 }
 
-// Several reports whether a reply fits more than one choice, so that it has to be asked again: "both", "yes", or words that several have
-// in their names.
+// Several reports whether a reply fits more than one choice, so that it has to be asked again: "both", "yes", or
+// words that several have in their names.
 func (c *Asked) Several(reply string) bool {
 	if _, one := c.choiceNamed(reply); one || len(c.Options) < 2 {
 		return false
@@ -156,10 +156,10 @@ var asking = map[string]bool{"how": true, "which": true, "what": true, "who": tr
 	"are": true, "do": true,
 	"does": true, "did": true, "has": true, "have": true, "describe": true, "top": true}
 
-// choiceMeant returns the only choice whose name contains all words of a reply, each in the singular: "reviews" for reviews.rating and
-// suppliers.rating, "the supplier ones" for order_returns and supplier_returns, "the city of the warehouse" for warehouses.city; or
-// what is said of it, "the customer one" for goods that customers sent back. bare says that nothing but its words makes the text a
-// reply: one that reads as a new question is none.
+// choiceMeant returns the only choice whose name contains all words of a reply, each in the singular: "reviews" for
+// reviews.rating and suppliers.rating, "the supplier ones" for order_returns and supplier_returns, "the city of the
+// warehouse" for warehouses.city; or what is said of it, "the customer one" for goods that customers sent back. bare
+// says that nothing but its words makes the text a reply: one that reads as a new question is none.
 func (c *Asked) choiceMeant(reply string, bare bool) (Option, bool) {
 	words := wordform.Plain(strings.ReplaceAll(reply, "_", " "))
 	if bare && len(words) > 0 && asking[words[0]] {

@@ -2,7 +2,8 @@ package dialogue
 
 import "testing"
 
-// A choice is named whole, or as far as no other has the same end: of products.cost and shipments.cost, cost is neither.
+// A choice is named whole, or as far as no other has the same end: of products.cost and shipments.cost, cost is
+// neither.
 func TestChoiceNamed(t *testing.T) {
 	t.Parallel()
 	c := &Asked{}
@@ -17,7 +18,8 @@ func TestChoiceNamed(t *testing.T) {
 	}
 }
 
-// A reply that points names a choice by its name, or by what is said of it; one that does not point is a question of its own unless it names one.
+// A reply that points names a choice by its name, or by what is said of it; one that does not point is a question of
+// its own unless it names one.
 func TestChoiceMeant(t *testing.T) {
 	t.Parallel()
 	c := &Asked{Options: []Option{{Label: "order_returns", Meaning: "Goods that customers sent back."}, {Label: "supplier_returns", Meaning: "Goods that we sent back to their supplier."}}}

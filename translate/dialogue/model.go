@@ -10,9 +10,9 @@ import (
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-// FromModel returns what to ask when a model reads a question, or a change to an answer, in several ways. An option that
-// names an existing table or column becomes a constraint. Any other option replaces a phrase of the question, or the
-// whole question.
+// FromModel returns what to ask when a model reads a question, or a change to an answer, in several ways. An option
+// that names an existing table or column becomes a constraint. Any other option replaces a phrase of the question, or
+// the whole question.
 func FromModel(d model.Draft, s *schema.Snapshot, question, change string) *Asked {
 	c := &Asked{Kind: AskFreeText, Message: d.Reason}
 	if len(d.Ambiguities) > 0 { // only one at a time

@@ -15,8 +15,8 @@ import (
 // maxReply bounds a reply, in bytes.
 const maxReply = 2000
 
-// IsReply reports whether a plain question is probably a reply to this clarification: a number, words that name exactly one choice, a
-// program's reply, or a correction in words.
+// IsReply reports whether a plain question is probably a reply to this clarification: a number, words that name
+// exactly one choice, a program's reply, or a correction in words.
 func (c *Asked) IsReply(text string) bool {
 	text = strings.TrimSpace(strings.TrimRight(strings.TrimSpace(text), ";.?!"))
 	if n, ok := c.Number(text); ok {

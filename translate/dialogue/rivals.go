@@ -20,8 +20,8 @@ type Rival struct {
 	Taken, Left link.Link
 }
 
-// Rivals returns the words that the links read in two ways nearly alike, when a draft, which reads columns, reads one of
-// the two columns and not the other.
+// Rivals returns the words that the links read in two ways nearly alike, when a draft, which reads columns, reads one
+// of the two columns and not the other.
 func Rivals(l *link.Lattice, columns []string) []Rival {
 	reads := func(k link.Link) bool {
 		return slices.Contains(columns, k.Relation.Table.Qualified()+"."+k.Column.Column.Name)

@@ -10,8 +10,8 @@ import (
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-// Silent returns QA002 with the part of a question that was not understood. Its hint suggests the next step: what was meant, where that is
-// known, else where to look.
+// Silent returns QA002 with the part of a question that was not understood. Its hint suggests the next step: what was
+// meant, where that is known, else where to look.
 func Silent(question string, s *schema.Snapshot, r draft.Result, meant string) error {
 	message := r.Reason
 	if message == "" {

@@ -173,12 +173,11 @@ func (d Draft) Ask(f Factors) *dialogue.Asked {
 	return c
 }
 
-// Whether a model's draft is asked about is decided here, from two signs that are weak alone: words that the links read in two ways nearly
-// alike, of which the draft takes one; and words that the model itself calls ambiguous. Where both are there, it is
-// asked. Where only one is,
-// the reading is said as an assumption. The model's confidence is no third sign: whatever it was held against, it asked
-// no ambiguous question
-// more and some with one answer (docs/model.md).
+// Whether a model's draft is asked about is decided here, from two signs that are weak alone: words that the links
+// read in two ways nearly alike, of which the draft takes one; and words that the model itself calls ambiguous. Where
+// both are there, it is asked. Where only one is, the reading is said as an assumption. The model's confidence is no
+// third sign: whatever it was held against, it asked no ambiguous question more and some with one answer
+// (docs/model.md).
 
 // Weigh decides about the readings of a model's proven draft that were open: it returns the ambiguity to ask about, or
 // what is assumed instead.

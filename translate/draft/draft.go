@@ -1,5 +1,5 @@
-// Package draft is what the agent asks of an engine that works without a model: a question in; a plan, a question back, or silence out.
-// The engines stand in folders below.
+// Package draft is what the agent asks of an engine that works without a model: a question in; a plan, a question
+// back, or silence out. The engines stand in folders below.
 package draft
 
 import (
@@ -30,7 +30,8 @@ type Question struct {
 	After []Turn
 	// LinksOf returns what the words of another text may be, for the turns.
 	LinksOf func(ctx context.Context, text string) (*link.Lattice, error)
-	// Try runs plans, read-only and within bounds, and tells what each returned; nothing where they are not to be run. nil: nothing is run.
+	// Try runs plans, read-only and within bounds, and tells what each returned; nothing where they are not to be
+	// run. nil: nothing is run.
 	Try func(ctx context.Context, plans []*plan.Plan) ([]Trial, error)
 }
 

@@ -1,5 +1,6 @@
-// Package followup is what a follow-up says: changes to the plan of an answer by rules, and what is told of those that cannot be made; and
-// how an answer that no words of the user's were read for is said in words, so that changes of it can be read, too.
+// Package followup is what a follow-up says: changes to the plan of an answer by rules, and what is told of those
+// that cannot be made; and how an answer that no words of the user's were read for is said in words, so that changes
+// of it can be read, too.
 package followup
 
 import (
@@ -105,8 +106,8 @@ func patchesOf(c builtin.Plain, snap *schema.Snapshot) (out []edit.Patch) {
 	return out
 }
 
-// placesOf returns the tables and columns that words may name: a column, with its table before it or without, a table for its name, or
-// the key to its rows.
+// placesOf returns the tables and columns that words may name: a column, with its table before it or without, a table
+// for its name, or the key to its rows.
 func placesOf(phrase string, snap *schema.Snapshot) (out [][2]string) {
 	words := strings.Fields(strings.ToLower(phrase))
 	for i := range words {

@@ -15,8 +15,9 @@ import (
 // whose stands before a column of other rows, of which the name alone may say enough.
 var whose = regexp.MustCompile(`\b(?:\w+ )?\w+'s `)
 
-// InWords says a plan that answers a question as the questions that may be read as it, each the first of some texts of which the others
-// change it: what was asked, what the plan says, and the same without its order and limit, which are changes then.
+// InWords says a plan that answers a question as the questions that may be read as it, each the first of some texts
+// of which the others change it: what was asked, what the plan says, and the same without its order and limit, which
+// are changes then.
 func InWords(question string, p *plan.Plan, snap *schema.Snapshot) [][]string {
 	said := [][]string{{question}, {lift.Say(p, snap, nil)}}
 	if all := steps(p, snap); len(all) > 0 {
@@ -27,7 +28,8 @@ func InWords(question string, p *plan.Plan, snap *schema.Snapshot) [][]string {
 	return said
 }
 
-// steps says what a plan asks as a question without order and limit, and these as changes of it; nil: they are not of columns alone.
+// steps says what a plan asks as a question without order and limit, and these as changes of it; nil: they are not of
+// columns alone.
 func steps(p *plan.Plan, snap *schema.Snapshot) []string {
 	bare := p.Clone()
 	bare.OrderBy, bare.Limit = nil, nil

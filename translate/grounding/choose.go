@@ -16,8 +16,8 @@ const (
 	explained = 0.5 // the score of a link that explains a word
 )
 
-// choose divides the relations into those in full and those by name. Everything is in full when it fits, when that is asked for, and
-// when too little of the question was understood to choose.
+// choose divides the relations into those in full and those by name. Everything is in full when it fits, when that is
+// asked for, and when too little of the question was understood to choose.
 func (w *writer) choose(ranked []Choice, l *link.Lattice) Grounding {
 	o := w.options
 	all := 0
@@ -107,8 +107,8 @@ func inOrder(w *writer, ranked []Choice) []Choice {
 	return out
 }
 
-// spoken returns the share of the words that say something which the links explain, 0 to 1. Names apart: they are values, and most of
-// those are in no statistics.
+// spoken returns the share of the words that say something which the links explain, 0 to 1. Names apart: they are
+// values, and most of those are in no statistics.
 func spoken(l *link.Lattice) float64 {
 	known, all := 0, 0
 	for i, word := range l.Words {

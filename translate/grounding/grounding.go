@@ -14,8 +14,8 @@ import (
 type Options struct {
 	Share schema.Share
 	Count func(string) int // tokens of a text; needed
-	// Full is how many tokens the relations in full may take; default 1,800. Names is how many the names of all others may; default 900.
-	// Notes is how many the notes may; default 400.
+	// Full is how many tokens the relations in full may take; default 1,800. Names is how many the names of all
+	// others may; default 900. Notes is how many the notes may; default 400.
 	Full, Names, Notes int
 	// Room bounds all of them together, and the schema as a whole when that is shown; 0: no bound.
 	Room int
@@ -44,7 +44,8 @@ type Grounding struct {
 	Notes  string // what is known for this question alone; empty: nothing
 	Full   []Choice
 	Named  []Choice // by name only, perhaps with their columns
-	// Whole says that nothing is by name only; Doubt why it was not chosen: empty when the links were good enough to choose.
+	// Whole says that nothing is by name only; Doubt why it was not chosen: empty when the links were good enough to
+	// choose.
 	Whole bool
 	Doubt string
 }

@@ -8,7 +8,8 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// TestLines: what a prompt says of a relation is there once, as SQL spells it, and lists that are not complete do not look so.
+// TestLines: what a prompt says of a relation is there once, as SQL spells it, and lists that are not complete do not
+// look so.
 func TestLines(t *testing.T) {
 	t.Parallel()
 	var towns []string

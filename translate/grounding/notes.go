@@ -13,8 +13,8 @@ import (
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-// others returns the relations that are not in full, by name and grouped by schema: the likeliest with the names of their columns as far as
-// there is room, the rest by name alone.
+// others returns the relations that are not in full, by name and grouped by schema: the likeliest with the names of
+// their columns as far as there is room, the rest by name alone.
 func (w *writer) others(named []Choice, room int) string {
 	if len(named) == 0 {
 		return ""
@@ -85,7 +85,8 @@ const (
 	goodValue    = 0.6
 )
 
-// notes returns what is known for this question alone: how what it names is stored, what terms mean, and until when there are data.
+// notes returns what is known for this question alone: how what it names is stored, what terms mean, and until when
+// there are data.
 func (w *writer) notes(g Grounding, l *link.Lattice) string {
 	var lines []string
 	lines = append(lines, w.terms(l)...)
@@ -119,8 +120,8 @@ func (w *writer) terms(l *link.Lattice) []string {
 	return out
 }
 
-// spellings returns how texts of the question are stored, with the columns that hold them and how many rows do. The texts that longer ones
-// hold are left out.
+// spellings returns how texts of the question are stored, with the columns that hold them and how many rows do. The
+// texts that longer ones hold are left out.
 func (w *writer) spellings(l *link.Lattice) []string {
 	var out []string
 	for _, c := range l.Chunks {
@@ -169,8 +170,8 @@ func (w *writer) stored(l *link.Lattice, c link.Chunk) string {
 	return fmt.Sprintf("%q: %s", schema.Line(text(l, c), 60), strings.Join(parts, "; "))
 }
 
-// loose reports whether a text is a word of the language rather than a name, and the value only resembles it: a file is no paper. A
-// reader knows such words better than word lists do, and a letter may be the code of anything.
+// loose reports whether a text is a word of the language rather than a name, and the value only resembles it: a file
+// is no paper. A reader knows such words better than word lists do, and a letter may be the code of anything.
 func loose(l *link.Lattice, c link.Chunk, k link.Link) bool {
 	said := text(l, c)
 	if len(said) == 1 {
@@ -209,8 +210,8 @@ func text(l *link.Lattice, c link.Chunk) string {
 	return b.String()
 }
 
-// fromNow are words that count a period from now by themselves; untilNow do so before a span of time, with a number between them or not:
-// the last order is one, the last 30 days are counted.
+// fromNow are words that count a period from now by themselves; untilNow do so before a span of time, with a number
+// between them or not: the last order is one, the last 30 days are counted.
 var (
 	fromNow  = []string{"yesterday", "tomorrow", "recent", "recently", "lately", "ago"}
 	untilNow = []string{"last", "past", "this", "next", "previous", "current", "coming"}
@@ -235,7 +236,8 @@ func countsFromNow(words []link.Word) bool {
 	return false
 }
 
-// period returns until when there are data in what the question speaks of most, when that is so long ago that "last month" would be empty.
+// period returns until when there are data in what the question speaks of most, when that is so long ago that "last
+// month" would be empty.
 func (w *writer) period(g Grounding, l *link.Lattice) []string {
 	if w.options.Now.IsZero() || !countsFromNow(l.Words) {
 		return nil

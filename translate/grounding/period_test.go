@@ -13,7 +13,8 @@ func date(name string) *schema.Column {
 	return &schema.Column{Name: name, Type: "date", TypeName: "date", Class: schema.Date}
 }
 
-// TestPeriodIsSaidWhereItCounts: until when there are data is said of what the question counts by, and only where it counts from now.
+// TestPeriodIsSaidWhereItCounts: until when there are data is said of what the question counts by, and only where it
+// counts from now.
 func TestPeriodIsSaidWhereItCounts(t *testing.T) {
 	t.Parallel()
 	order := &schema.Table{Schema: "public", Name: "orders", Kind: schema.Ordinary, Rows: 500, Visible: true, PrimaryKey: []string{"id"},

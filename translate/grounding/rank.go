@@ -16,8 +16,8 @@ import (
 var weights = map[link.Kind]float64{link.Relation: 1, link.Value: 0.9, link.Event: 0.8, link.Key: 0.7,
 	link.Column: 0.75, link.Attribute: 0.5}
 
-// Factors of the ranking. They were set by hand, and looked at on the public questions with accepted statements that pgask eval prompts
-// measures.
+// Factors of the ranking. They were set by hand, and looked at on the public questions with accepted statements that
+// pgask eval prompts measures.
 const (
 	inside    = 0.4  // for a chunk within a longer one that is well explained
 	wellKnown = 0.9  // the score of a link that explains a chunk well
@@ -150,7 +150,8 @@ const (
 	sourceShare = 0.8      // of a view's score, to each relation that it reads
 )
 
-// define gives the relations that a computed view reads a part of its score: what the view computes is computed of them.
+// define gives the relations that a computed view reads a part of its score: what the view computes is computed of
+// them.
 func define(m *semantic.Model, spoken map[*semantic.Relation]float64) {
 	read := 0
 	for _, r := range m.Relations {
@@ -169,7 +170,8 @@ func define(m *semantic.Model, spoken map[*semantic.Relation]float64) {
 	}
 }
 
-// accompany raises what belongs to another relation whatever is asked of that: views with its rows, and the rates of its currencies.
+// accompany raises what belongs to another relation whatever is asked of that: views with its rows, and the rates of
+// its currencies.
 func accompany(all []Choice) {
 	at := map[*semantic.Relation]*Choice{}
 	for i := range all {

@@ -21,7 +21,8 @@ const (
 	maxUnasked    = 6 // values of a column that the question does not speak of, or that leads elsewhere
 )
 
-// relation returns one relation in full: a line with its name, size and comment, a line for each column, and what is known of its rows.
+// relation returns one relation in full: a line with its name, size and comment, a line for each column, and what is
+// known of its rows.
 func (w *writer) relation(r *semantic.Relation) string {
 	t := r.Table
 	var b strings.Builder
@@ -76,14 +77,15 @@ func size(t *schema.Table) string {
 	}
 }
 
-// wide is the number of columns above which those that the question does not speak of stand without what is known of them.
+// wide is the number of columns above which those that the question does not speak of stand without what is known of
+// them.
 const wide = 16
 
 // wideTerse is the same for relations of less weight.
 const wideTerse = 6
 
-// matters reports whether what is known of a column of a wide relation is written: where the question speaks of it, and where it
-// joins, names or dates rows or says which of them count.
+// matters reports whether what is known of a column of a wide relation is written: where the question speaks of it,
+// and where it joins, names or dates rows or says which of them count.
 func (w *writer) matters(c *semantic.Column) bool {
 	r, col := c.Relation, c.Column
 	return w.spoken[c] || len(c.Codes) > 0 || len(r.KeyOf(col)) > 0 || slices.Contains(r.Identity.Columns, col) ||
@@ -112,7 +114,8 @@ func without(r *semantic.Relation) string {
 	return ", without " + strings.Join(gone, ", ")
 }
 
-// rows writes what is known of the rows of a relation: what they repeat, which do not count, when they are valid, what is computed of them.
+// rows writes what is known of the rows of a relation: what they repeat, which do not count, when they are valid,
+// what is computed of them.
 func (w *writer) rows(b *strings.Builder, r *semantic.Relation) {
 	said := func(format string, args ...any) { fmt.Fprintf(b, "! "+format+"\n", args...) }
 	switch {
@@ -139,7 +142,8 @@ func (w *writer) rows(b *strings.Builder, r *semantic.Relation) {
 	if v := r.Validity; v != nil && w.may(v.Why) {
 		said("valid %s", validity(v, w.values(r.Table)))
 	}
-	// A product of columns that names alone suggest is nothing that a model must be told, and binds it where other rows count.
+	// A product of columns that names alone suggest is nothing that a model must be told, and binds it where other
+	// rows count.
 	for _, x := range r.Measures {
 		if x.Quantity != nil && (x.Why.Source == semantic.FromPerson || x.Why.Source == semantic.FromComment && w.comments()) {
 			said("%s", schema.Line(x.Describe(), columnComment))
@@ -267,7 +271,8 @@ func referred(k *semantic.Key) string {
 	return name(k.To.Table) + "." + schema.Identifier(k.RefColumns[0].Name)
 }
 
-// toldBefore reports whether the comment of a column says which rows do not count, which stands above the columns, and no more.
+// toldBefore reports whether the comment of a column says which rows do not count, which stands above the columns,
+// and no more.
 func toldBefore(r *semantic.Relation, c *semantic.Column) bool {
 	return len(c.Codes) == 0 && slices.ContainsFunc(r.LeftOut,
 		func(x semantic.Rule) bool { return x.Column == c.Column && x.Why.Source == semantic.FromComment })

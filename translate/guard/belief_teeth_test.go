@@ -128,8 +128,8 @@ func TestBeliefForbids(t *testing.T) {
 	}
 }
 
-// TestBeliefWrong keeps two beliefs that the guard once had: a name in an expression of ORDER BY was taken for an output's, and a
-// second column of a name for the first one.
+// TestBeliefWrong keeps two beliefs that the guard once had: a name in an expression of ORDER BY was taken for an
+// output's, and a second column of a name for the first one.
 func TestBeliefWrong(t *testing.T) {
 	t.Parallel()
 	r := newReads(t)

@@ -243,8 +243,8 @@ func (w *differences) typed(o serverObject) {
 	}
 }
 
-// read reports whether a type is that of a column that is read, is in one, is a row of a relation that is read, or an enum that any
-// readable column has.
+// read reports whether a type is that of a column that is read, is in one, is a row of a relation that is read, or an
+// enum that any readable column has.
 func (w *differences) read(oid uint32) bool {
 	t := w.objects.types[oid]
 	for rel, columns := range w.objects.columns {

@@ -43,8 +43,8 @@ func BenchmarkCorpus(b *testing.B) {
 	b.ReportMetric(float64(took[len(took)*99/100].Microseconds()), "p99-µs")
 }
 
-// BenchmarkStatements reports percentiles over all statements of the corpora, each by the best of its tries, which are far
-// apart: on a busy machine the time of one says more about the machine.
+// BenchmarkStatements reports percentiles over all statements of the corpora, each by the best of its tries, which
+// are far apart: on a busy machine the time of one says more about the machine.
 func BenchmarkStatements(b *testing.B) {
 	g, known := mustNew(b, Policy{ExtensionSets: Sets(), ExtensionSchemas: []string{"public"}}), facts()
 	var blocks []block

@@ -17,8 +17,8 @@ const (
 	maxOperatorRun = 32
 )
 
-// limits are the bounds that differ between a draft and what is sent. The latter comes from a tree of bounded depth, in which
-// operators have schemas and operations parentheses.
+// limits are the bounds that differ between a draft and what is sent. The latter comes from a tree of bounded depth,
+// in which operators have schemas and operations parentheses.
 type limits struct{ bytes, nesting, chain, tokens, nodes int }
 
 func draftLimits(maxBytes int) limits {

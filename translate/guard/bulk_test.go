@@ -13,8 +13,8 @@ func nested(times int, within, innermost string) string {
 	return innermost
 }
 
-// TestBulk: values that the statement makes of others, and of these again, until one fills the server's memory; no timeout
-// interrupts a server that copies a gigabyte. And what looks like it and is asked every day.
+// TestBulk: values that the statement makes of others, and of these again, until one fills the server's memory; no
+// timeout interrupts a server that copies a gigabyte. And what looks like it and is asked every day.
 func TestBulk(t *testing.T) {
 	t.Parallel()
 	g := mustNew(t, Policy{})

@@ -71,14 +71,14 @@ func (g *Guard) castsIn(snap *schema.Snapshot) casts {
 	}).(casts)
 }
 
-// looksForCasts reports whether a function takes values of any type and looks for their casts when it runs, which nothing in the
-// definition that calls it shows.
+// looksForCasts reports whether a function takes values of any type and looks for their casts when it runs, which
+// nothing in the definition that calls it shows.
 func looksForCasts(u schema.Use) bool {
 	return u.Schema == "pg_catalog" && u.OID < firstUserOID && strings.Contains(u.Name, "json")
 }
 
-// casts returns a finding when a definition has values of a type that a cast concerns, and something that looks for casts when it
-// runs. Other casts are functions of the definition, like all that it calls.
+// casts returns a finding when a definition has values of a type that a cast concerns, and something that looks for
+// casts when it runs. Other casts are functions of the definition, like all that it calls.
 func (w *definitions) casts(holder string, uses []schema.Use) *finding {
 	looks := slices.ContainsFunc(uses, func(u schema.Use) bool {
 		return u.Kind == schema.UsesFunction && looksForCasts(u) || u.Kind == schema.UsesType && u.Detail == "json"

@@ -62,7 +62,8 @@ func (r *resolver) rowsNamed() {
 	}
 }
 
-// looseRef records the use of whatever a name may mean, where nothing is known of the database. The statement is not sent.
+// looseRef records the use of whatever a name may mean, where nothing is known of the database. The statement is not
+// sent.
 func (r *resolver) looseRef(m *pg_query.ColumnRef) {
 	parts := stringsOf(m.Fields)
 	star := m.Fields[len(m.Fields)-1].GetAStar() != nil

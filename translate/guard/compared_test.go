@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestMaskedCompared: values of a masked column are compared with those of the same column, or along a declared key, and with no others:
-// what the caller puts into a table of his own would tell which rows have it.
+// TestMaskedCompared: values of a masked column are compared with those of the same column, or along a declared key,
+// and with no others: what the caller puts into a table of his own would tell which rows have it.
 func TestMaskedCompared(t *testing.T) {
 	t.Parallel()
 	owner, reader := workshop(t, `CREATE SCHEMA app; CREATE TABLE app.emp (id int PRIMARY KEY, salary int, code text UNIQUE, card text, boss_code text REFERENCES app.emp (code));

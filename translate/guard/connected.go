@@ -7,9 +7,9 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// connected says which stored columns hold values of one another, so that comparing them tells only which rows belong together: a column
-// and itself, the same column along inheritance, and columns that declared keys connect. What anybody can put beside a masked column, in
-// a table of his own, is none of these.
+// connected says which stored columns hold values of one another, so that comparing them tells only which rows belong
+// together: a column and itself, the same column along inheritance, and columns that declared keys connect. What
+// anybody can put beside a masked column, in a table of his own, is none of these.
 type connected map[named]named
 
 // of returns the column that stands for all that a column is connected with.
@@ -29,8 +29,8 @@ func (k connected) join(a, b named) {
 // temporary reports whether a schema holds the temporary tables of a session.
 func temporary(space string) bool { return strings.HasPrefix(space, "pg_temp") }
 
-// connected returns which columns of a snapshot are connected. A key that is inferred, or that older rows may violate, is none: it does
-// not say which values there are.
+// connected returns which columns of a snapshot are connected. A key that is inferred, or that older rows may
+// violate, is none: it does not say which values there are.
 func (j *judge) connected() connected {
 	k := connected{}
 	for _, t := range j.snapshot.Tables {
@@ -68,7 +68,8 @@ func (j *judge) has(o *schema.Origin, column string) bool {
 	return o.Number(column) > 0
 }
 
-// homeOf returns what a masked column may be compared with, and whether it holds values that may not even be compared with one another.
+// homeOf returns what a masked column may be compared with, and whether it holds values that may not even be compared
+// with one another.
 func (j *judge) homeOf(st *standing, name string, made []lineage.Source) (home named, mixed bool) {
 	switch {
 	case temporary(st.space) && (st.origin == nil || st.origin.Query == nil):

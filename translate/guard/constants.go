@@ -9,9 +9,10 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// namesRelation returns a finding unless a node is the name of a relation that may be read, as a literal; unless whole
-// is set, each of its columns, too. A constant of type regclass is a relation by its name, with which its size, its
-// comments and whether it exists can be asked. The schema is written into the constant, so that it is found on any path.
+// namesRelation returns a finding unless a node is the name of a relation that may be read, as a literal; unless
+// whole is set, each of its columns, too. A constant of type regclass is a relation by its name, with which its size,
+// its comments and whether it exists can be asked. The schema is written into the constant, so that it is found on
+// any path.
 func (s *shape) namesRelation(n *pg_query.Node, whole bool) *finding {
 	if c := n.GetTypeCast(); c != nil {
 		return s.namesRelation(c.Arg, whole)
@@ -55,7 +56,8 @@ func (s *shape) namesRelation(n *pg_query.Node, whole bool) *finding {
 	return nil
 }
 
-// namesType returns a finding unless a literal is the name of a type that a cast may name, and writes it with its schema.
+// namesType returns a finding unless a literal is the name of a type that a cast may name, and writes it with its
+// schema.
 func (s *shape) namesType(n *pg_query.Node) *finding {
 	text := n.GetAConst().GetSval()
 	t := typeIn(text.GetSval())
@@ -105,8 +107,8 @@ func typeIn(text string) *pg_query.TypeName {
 // maxTypeText is the greatest length of the name of a type in a text, in bytes.
 const maxTypeText = 200
 
-// namesSchema returns a finding unless a literal is the name of a schema that something may be read in. Whether another one exists
-// is not told.
+// namesSchema returns a finding unless a literal is the name of a schema that something may be read in. Whether
+// another one exists is not told.
 func (s *shape) namesSchema(n *pg_query.Node) *finding {
 	text := n.GetAConst().GetSval()
 	parts := identifiersIn(text.GetSval())
@@ -137,8 +139,8 @@ func withSchema(space string, name []*pg_query.Node) []*pg_query.Node {
 	return append([]*pg_query.Node{stringNode(space)}, name...)
 }
 
-// identifiersIn reads the text of a constant that names something, name, schema.name or database.schema.name, as PostgreSQL
-// does: what is not in quotes is folded to lower case. It returns nil for anything else, numbers included.
+// identifiersIn reads the text of a constant that names something, name, schema.name or database.schema.name, as
+// PostgreSQL does: what is not in quotes is folded to lower case. It returns nil for anything else, numbers included.
 func identifiersIn(text string) []string {
 	var parts []string
 	for rest := strings.Trim(text, blanks); ; {

@@ -39,8 +39,8 @@ func (r *resolver) dependencies(t *schema.Table) *finding {
 
 func viewed(k schema.Kind) bool { return k == schema.View || k == schema.Materialised }
 
-// Exempts reports whether Policy.Relations lists a relation, which allows it whatever its definition does, also after it
-// changes.
+// Exempts reports whether Policy.Relations lists a relation, which allows it whatever its definition does, also after
+// it changes.
 func (g *Guard) Exempts(space, name string) bool { return matches(g.policy.Relations, space, name) }
 
 // definitions walks from one relation to everything that its definition reads.

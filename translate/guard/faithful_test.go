@@ -9,8 +9,8 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 )
 
-// TestFaithful: what is sent has the tree of the draft, but for the schemas that were filled in. Held for the corpus, and
-// for statements made of its pieces.
+// TestFaithful: what is sent has the tree of the draft, but for the schemas that were filled in. Held for the corpus,
+// and for statements made of its pieces.
 func TestFaithful(t *testing.T) {
 	t.Parallel()
 	m := newMutator(t)
@@ -76,8 +76,8 @@ func TestWrittenWithinBounds(t *testing.T) {
 	}
 }
 
-// TestFixedPoint: what is sent, and what people read, are sent again as they are, byte for byte, over all that is allowed, also with
-// every extension in reach.
+// TestFixedPoint: what is sent, and what people read, are sent again as they are, byte for byte, over all that is
+// allowed, also with every extension in reach.
 func TestFixedPoint(t *testing.T) {
 	t.Parallel()
 	g := mustNew(t, Policy{ExtensionSets: Sets(), ExtensionSchemas: []string{"public"}})

@@ -7,14 +7,15 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 )
 
-// composite is the composite type of a value, a key of Snapshot.Composites, or that of the elements of an array. The zero value
-// stands for all other types, and for those that are not known.
+// composite is the composite type of a value, a key of Snapshot.Composites, or that of the elements of an array. The
+// zero value stands for all other types, and for those that are not known.
 type composite struct {
 	row   uint32
 	array bool
 }
 
-// untyped returns the columns without the types of their values: those of a set operation need not be those of its first query.
+// untyped returns the columns without the types of their values: those of a set operation need not be those of its
+// first query.
 func (c columns) untyped() columns {
 	list := slices.Clone(c.list)
 	for i := range list {
@@ -46,8 +47,8 @@ func (r *resolver) compositeOf(n *pg_query.Node) composite {
 	return composite{}
 }
 
-// part returns what an indirection makes of a value, and whether it is certainly a field of it. PostgreSQL looks for a field
-// before it looks for a function to call, in a domain over a composite type, too.
+// part returns what an indirection makes of a value, and whether it is certainly a field of it. PostgreSQL looks for
+// a field before it looks for a function to call, in a domain over a composite type, too.
 func (r *resolver) part(c composite, indirection []*pg_query.Node, at int) (composite, bool) {
 	switch m := inner(indirection[at]).(type) {
 	case *pg_query.A_Indices:
@@ -93,8 +94,9 @@ func (r *resolver) indirection(m *pg_query.A_Indirection) {
 	}
 }
 
-// hasField reports whether (arg).name is a field and no call: that of a function's row, or of a column of a composite type. Where
-// only pg_catalog is searched, a name that no allowed function has can be nothing else, since those refused are refused by name.
+// hasField reports whether (arg).name is a field and no call: that of a function's row, or of a column of a composite
+// type. Where only pg_catalog is searched, a name that no allowed function has can be nothing else, since those
+// refused are refused by name.
 func (r *resolver) hasField(arg *pg_query.Node, name string) bool {
 	if f := arg.GetFuncCall(); f != nil && slices.Contains(r.guard.outputsOf(last(f.Funcname)), name) {
 		return true
@@ -106,7 +108,8 @@ func (r *resolver) hasField(arg *pg_query.Node, name string) bool {
 	return !own && len(r.guard.extension[name]) == 0 || r.loose() || r.composite(arg.GetColumnRef())
 }
 
-// composite reports whether a reference is to a table's column of a composite type: PostgreSQL looks for a field of it first.
+// composite reports whether a reference is to a table's column of a composite type: PostgreSQL looks for a field of
+// it first.
 func (r *resolver) composite(m *pg_query.ColumnRef) bool {
 	parts := stringsOf(m.GetFields())
 	if len(parts) != 2 {

@@ -68,7 +68,8 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// TestCastsOfComposites: a cast that somebody made for one type concerns the types that have it as a part, and no others.
+// TestCastsOfComposites: a cast that somebody made for one type concerns the types that have it as a part, and no
+// others.
 func TestCastsOfComposites(t *testing.T) {
 	t.Parallel()
 	reader := boxReader(t, boxes+`
@@ -104,8 +105,8 @@ func TestCastsOfComposites(t *testing.T) {
 	}
 }
 
-// TestCastsOfMade: a cast concerns the types that are made of its own, and those that its own is made of: arrays, ranges and
-// multiranges give one another without being named.
+// TestCastsOfMade: a cast concerns the types that are made of its own, and those that its own is made of: arrays,
+// ranges and multiranges give one another without being named.
 func TestCastsOfMade(t *testing.T) {
 	t.Parallel()
 	reader := boxReader(t, boxes+`

@@ -124,8 +124,8 @@ func (c binding) Database() string {
 	return c.facts.Snapshot.Database
 }
 
-// Function implements normal.Catalog. Where an extension may have a function of that name, the name is left to the server's
-// choice unless no argument can be of the extension's types.
+// Function implements normal.Catalog. Where an extension may have a function of that name, the name is left to the
+// server's choice unless no argument can be of the extension's types.
 func (c binding) Function(m *pg_query.FuncCall, types normal.Types) string {
 	name := last(m.Funcname)
 	_, builtin := builtinFunctions[name]

@@ -43,8 +43,8 @@ func FuzzCheck(tf *testing.F) {
 	})
 }
 
-// FuzzBounds: what the scanner calls a short chain is no deep tree, so the parser's stack is safe. Small inputs only, of
-// course.
+// FuzzBounds: what the scanner calls a short chain is no deep tree, so the parser's stack is safe. Small inputs only,
+// of course.
 func FuzzBounds(tf *testing.F) {
 	f := mutants.Of(tf)
 	for _, b := range corpus(f, "testdata/allow.sql") {
@@ -68,8 +68,8 @@ func FuzzBounds(tf *testing.F) {
 		}
 		s := scanner{text: sql}
 		s.run(draftLimits(MaxBytes))
-		// The scanner may see one run where the server sees several operators or a number with its sign, never the reverse
-		// by more than the length of a run.
+		// The scanner may see one run where the server sees several operators or a number with its sign, never the
+		// reverse by more than the length of a run.
 		if tokens > maxOperatorRun*(s.total+1) {
 			t.Fatalf("%d tokens in %q, the scanner saw %d", tokens, sql, s.total)
 		}

@@ -32,8 +32,8 @@ var gathered = map[string]string{
 	"made below":     "SELECT string_agg(y.l, '') FROM (SELECT x.d || x.d || x.d AS l FROM (%s) x OFFSET 0) y",
 }
 
-// TestGathered holds the bound on lists against a server: of every way to collect one, the longest that the bound lets pass is
-// collected by a backend that may use 256 MB.
+// TestGathered holds the bound on lists against a server: of every way to collect one, the longest that the bound
+// lets pass is collected by a backend that may use 256 MB.
 func TestGathered(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

@@ -85,8 +85,8 @@ func (j *judge) patterns(st *standing, space, name string) {
 	}
 }
 
-// inheritance returns the relations from which a relation inherits, and those that inherit from it, at any distance. Their
-// columns of the same name hold the same values.
+// inheritance returns the relations from which a relation inherits, and those that inherit from it, at any distance.
+// Their columns of the same name hold the same values.
 func (j *judge) inheritance(o *schema.Origin) []*schema.Origin {
 	parents := j.follow(o, func(o *schema.Origin) []uint32 { return o.Parents })
 	return append(parents, j.heirs(o)...)
@@ -151,8 +151,8 @@ func (j *judge) behind(st *standing) Ruling {
 	return r
 }
 
-// policed returns the ruling on a table by what its row-level security reads: which rows a policy leaves tells what it compares.
-// That of denied columns is for the definition to refuse.
+// policed returns the ruling on a table by what its row-level security reads: which rows a policy leaves tells what
+// it compares. That of denied columns is for the definition to refuse.
 func (j *judge) policed(oid uint32) Ruling {
 	d := j.snapshot.Definitions[oid]
 	if d == nil {
@@ -232,8 +232,8 @@ func (j *judge) secret(st *standing, name string, category byte) bool {
 	return c != nil && passwordHashes(c.Profile.Values)
 }
 
-// excepted reports whether all that a column is made of is a secret, too, and excepted from that. A view over such a column needs
-// no exception of its own.
+// excepted reports whether all that a column is made of is a secret, too, and excepted from that. A view over such a
+// column needs no exception of its own.
 func (j *judge) excepted(made []lineage.Source) bool {
 	for _, source := range made {
 		o := j.snapshot.Origins[source.Relation]

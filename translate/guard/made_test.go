@@ -162,7 +162,8 @@ func TestHashedInMemory(t *testing.T) {
 	})
 }
 
-// TestPathsOfNewer: the functions of SQL/JSON that came with PostgreSQL 17 take paths, too, and so do columns of the type.
+// TestPathsOfNewer: the functions of SQL/JSON that came with PostgreSQL 17 take paths, too, and so do columns of the
+// type.
 func TestPathsOfNewer(t *testing.T) {
 	t.Parallel()
 	known := facts()

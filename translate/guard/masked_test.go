@@ -2,8 +2,8 @@ package guard
 
 import "testing"
 
-// TestMaskedTells pins down all that a statement may learn about a masked column: how many values there are, how many are equal,
-// and where there is none. docs/policies.md says the same in words.
+// TestMaskedTells pins down all that a statement may learn about a masked column: how many values there are, how many
+// are equal, and where there is none. docs/policies.md says the same in words.
 func TestMaskedTells(t *testing.T) {
 	t.Parallel()
 	g := mustNew(t, Policy{MaskedColumns: []string{"hr.salaries.amount", "hr.salaries.iban"}})

@@ -54,7 +54,8 @@ func TestNamesWithTheirDatabase(t *testing.T) {
 	}
 }
 
-// TestColumnsOfCatalogs: where the catalogs may be read, no column of theirs is taken for the call of a function of that name.
+// TestColumnsOfCatalogs: where the catalogs may be read, no column of theirs is taken for the call of a function of
+// that name.
 func TestColumnsOfCatalogs(t *testing.T) {
 	t.Parallel()
 	_, reader := workshop(t, `CREATE FUNCTION public.oid(anyelement) RETURNS int LANGUAGE sql AS 'SELECT 1'`)

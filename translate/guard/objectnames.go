@@ -7,10 +7,10 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 )
 
-// Values of regclass, regtype and regnamespace are numbers that are shown as names. PostgreSQL converts other numbers to these
-// types wherever it looks for a common type, so coalesce(NULL::regclass, 16400), or a UNION or an array that contains
-// such a value, lists the catalog. These types are therefore accepted only where PostgreSQL does not look for a
-// common type; see permit.
+// Values of regclass, regtype and regnamespace are numbers that are shown as names. PostgreSQL converts other numbers
+// to these types wherever it looks for a common type, so coalesce(NULL::regclass, 16400), or a UNION or an array that
+// contains such a value, lists the catalog. These types are therefore accepted only where PostgreSQL does not look
+// for a common type; see permit.
 
 // permit records which direct parts of a node may be of these types.
 func (s *shape) permit(m any) {
@@ -65,7 +65,8 @@ func namesObject(n *pg_query.Node) bool {
 	return objectTypes[last(n.GetTypeCast().GetTypeName().GetNames())] != ""
 }
 
-// objectTypes are the types whose values are numbers that are shown as names, and of which a literal is accepted, with what it names.
+// objectTypes are the types whose values are numbers that are shown as names, and of which a literal is accepted,
+// with what it names.
 var objectTypes = map[string]string{"regclass": "table", "regtype": "type", "regnamespace": "schema"}
 
 // misplaced returns a finding when a node is of such a type at a place that permit did not record.

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestNumbersAsNames: a number that is taken for a table or a type is shown as its name, so all of them list the catalog.
+// TestNumbersAsNames: a number that is taken for a table or a type is shown as its name, so all of them list the
+// catalog.
 func TestNumbersAsNames(t *testing.T) {
 	t.Parallel()
 	g := mustNew(t, Policy{})

@@ -11,7 +11,8 @@ import (
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 )
 
-// hijack makes operators in a schema that fit the columns of app.t better than PostgreSQL's own, and say so when they are called.
+// hijack makes operators in a schema that fit the columns of app.t better than PostgreSQL's own, and say so when they
+// are called.
 const hijack = `
 CREATE FUNCTION SCHEMA.say(text) RETURNS void LANGUAGE plpgsql AS $f$ BEGIN RAISE NOTICE 'TRAPPED %', $1; END $f$;
 DO $d$ DECLARE op text; l text; r text; n int := 0; BEGIN
@@ -94,8 +95,8 @@ var comparing = []string{
 	"SELECT id FROM app.t ORDER BY v COLLATE \"C\" LIMIT 2",
 }
 
-// TestOperatorsOfOthers: operators that somebody has put on the caller's path, in its temporary schema or in one that holds
-// extensions are called by nothing that passes, even where the syntax has no place for an operator's schema.
+// TestOperatorsOfOthers: operators that somebody has put on the caller's path, in its temporary schema or in one that
+// holds extensions are called by nothing that passes, even where the syntax has no place for an operator's schema.
 func TestOperatorsOfOthers(t *testing.T) {
 	t.Parallel()
 	owner, reader := workshop(t, `CREATE SCHEMA app; CREATE TABLE app.t (id int PRIMARY KEY, v varchar, x text, c char(3), n name, d date, b bool, vs varchar[], ns int[], j jsonb);

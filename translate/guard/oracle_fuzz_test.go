@@ -16,9 +16,9 @@ import (
 // FuzzOracle changes statements of the corpus token by token, and runs those that the guard still accepts on a server:
 // none may change anything. Run it with -fuzz; nothing is started without.
 //
-// Go's fuzzing worker panics when one input takes 10 seconds, which its parent reports as "hung or terminated unexpectedly", with
-// an input that passes by itself on a quieter machine. A statement that is allowed may well work that long, so the server ends it
-// after two; one that it cannot end is what that panic is then about.
+// Go's fuzzing worker panics when one input takes 10 seconds, which its parent reports as "hung or terminated
+// unexpectedly", with an input that passes by itself on a quieter machine. A statement that is allowed may well work
+// that long, so the server ends it after two; one that it cannot end is what that panic is then about.
 func FuzzOracle(tf *testing.F) {
 	f := mutants.Of(tf)
 	if !mutants.Wanted(f) {

@@ -177,7 +177,8 @@ func (o *oracle) run(tb testing.TB, sql string) (held string, failed error) {
 	return held, failed
 }
 
-// withPostGIS adds the extension where the machine has it; its library is loaded before a session's settings are looked at.
+// withPostGIS adds the extension where the machine has it; its library is loaded before a session's settings are
+// looked at.
 const withPostGIS = `DO $$ BEGIN
 	IF EXISTS (SELECT FROM pg_available_extensions WHERE name = 'postgis') THEN
 		CREATE EXTENSION postgis;

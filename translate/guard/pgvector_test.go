@@ -10,8 +10,8 @@ import (
 )
 
 // TestVectorSet holds the set for pgvector against its catalog entries, which few machines can show themselves:
-// testdata/pgvector.mjs says where they are from. Beside what TestExtensionLists asks of a set, it must have all that people
-// call.
+// testdata/pgvector.mjs says where they are from. Beside what TestExtensionLists asks of a set, it must have all that
+// people call.
 func TestVectorSet(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("testdata/pgvector.txt")

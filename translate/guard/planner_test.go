@@ -290,8 +290,8 @@ func repeatedWord(n int, text string) string {
 	return strings.ReplaceAll(repeated(n, text), "%", "%%")
 }
 
-// TestPlanner holds the guard's limits against PostgreSQL's planner: of every way to make it work, the largest statement
-// that the guard accepts is planned by a backend that may use 256 MB, in two seconds of a processor.
+// TestPlanner holds the guard's limits against PostgreSQL's planner: of every way to make it work, the largest
+// statement that the guard accepts is planned by a backend that may use 256 MB, in two seconds of a processor.
 func TestPlanner(t *testing.T) {
 	t.Parallel()
 	server := newPlanner(t)
@@ -318,8 +318,8 @@ func TestPlanner(t *testing.T) {
 // maxGrown is the size at which growing ends.
 const maxGrown = 2000
 
-// largest returns about the largest of some growing statements that is allowed, within an eighth, as it is sent, and the least
-// size seen that is not, 0 where all are.
+// largest returns about the largest of some growing statements that is allowed, within an eighth, as it is sent, and
+// the least size seen that is not, 0 where all are.
 func (p *planner) largest(t *testing.T, g *Guard, text func(n int) string) (sent string, refused int) {
 	t.Helper()
 	allowed := func(n int) bool {
@@ -391,7 +391,8 @@ func TestPartitions(t *testing.T) {
 	}
 }
 
-// TestSmallTextHugePlan: what took a backend to the memory limit of its machine, or ran past all timeouts, in few bytes.
+// TestSmallTextHugePlan: what took a backend to the memory limit of its machine, or ran past all timeouts, in few
+// bytes.
 func TestSmallTextHugePlan(t *testing.T) {
 	t.Parallel()
 	g := mustNew(t, Policy{})
@@ -408,8 +409,8 @@ func TestSmallTextHugePlan(t *testing.T) {
 	}
 }
 
-// TestGroupingSetsAreCompiledInTime: in the caller's transaction JIT may be on, and LLVM looks at no timeout. The limit on
-// grouping sets alone must keep it short.
+// TestGroupingSetsAreCompiledInTime: in the caller's transaction JIT may be on, and LLVM looks at no timeout. The
+// limit on grouping sets alone must keep it short.
 func TestGroupingSetsAreCompiledInTime(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -519,8 +520,8 @@ func (b *backend) connect(t *testing.T) {
 	}
 }
 
-// paced takes paceTime of a processor where the limits were set. Beside others on a busy machine a plan takes half as long again, and so does
-// this one.
+// paced takes paceTime of a processor where the limits were set. Beside others on a busy machine a plan takes half as
+// long again, and so does this one.
 var paced = "SELECT 1 FROM public.t WHERE f" + repeated(20, " AND EXISTS (SELECT 1 FROM public.t u WHERE u.a = t.b)")
 
 const paceTime = 400 * time.Millisecond
@@ -528,8 +529,8 @@ const paceTime = 400 * time.Millisecond
 // again holds back all but one of those that measure again.
 var again sync.Mutex
 
-// explain plans a statement and returns the memory and the time that this took. Where that is over the limit it is the least of several,
-// against the least that paced takes beside it.
+// explain plans a statement and returns the memory and the time that this took. Where that is over the limit it is
+// the least of several, against the least that paced takes beside it.
 func (b *backend) explain(t *testing.T, sql string) (memory int, took time.Duration, err error) {
 	t.Helper()
 	memory, took, err = b.explainOnce(t, sql)

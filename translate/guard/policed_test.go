@@ -32,8 +32,9 @@ func told(t *testing.T, conn *pgconn.PgConn, v Verdict, own bool) string {
 	return strings.Join(rows, "\n")
 }
 
-// TestPolicedTellsNothing: under a policy no statement that is allowed, of a corpus or of the generator, has other rows, or another
-// error, when values of masked and denied columns change. Which of the masked ones are equal, and which are NULL, may be seen.
+// TestPolicedTellsNothing: under a policy no statement that is allowed, of a corpus or of the generator, has other
+// rows, or another error, when values of masked and denied columns change. Which of the masked ones are equal, and
+// which are NULL, may be seen.
 func TestPolicedTellsNothing(t *testing.T) {
 	t.Parallel()
 	script, err := os.ReadFile("testdata/servertree.sql")

@@ -35,8 +35,9 @@ func (r *resolver) ruling(i *item, column string) Ruling {
 // masks reports whether anything may be masked.
 func (g *Guard) masks() bool { return g.policy.Secrets || len(g.policy.MaskedColumns) > 0 }
 
-// comparesMasked reports whether a node compares two masked columns that may be compared. A comparison with any other column would allow
-// guessing values: an id that counts from 1 reveals every number that is joined to it, and so does a table that the caller has filled.
+// comparesMasked reports whether a node compares two masked columns that may be compared. A comparison with any other
+// column would allow guessing values: an id that counts from 1 reveals every number that is joined to it, and so does
+// a table that the caller has filled.
 func (r *resolver) comparesMasked(m any) bool {
 	e, ok := m.(*pg_query.A_Expr)
 	if !ok || !r.guard.masks() || e.Kind != pg_query.A_Expr_Kind_AEXPR_OP || last(e.Name) != "=" {

@@ -168,7 +168,8 @@ func refusedTable(g *Guard, m *pg_query.RangeVar) *finding {
 	return (&resolver{guard: g}).policyOn(relation{m.Schemaname, m.Relname}, full)
 }
 
-// tables judges the relations of a statement whose other names could not be read: what is forbidden comes before what is wrong.
+// tables judges the relations of a statement whose other names could not be read: what is forbidden comes before what
+// is wrong.
 func (r *resolver) tables(stmt *pg_query.SelectStmt) {
 	var visit visitor
 	visit = func(m any) {

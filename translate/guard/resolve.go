@@ -6,8 +6,8 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 )
 
-// resolver proves what every relation and column of a statement in normal form refers to, and refuses what is not in that
-// form: what can be read in two ways may be read otherwise by the server.
+// resolver proves what every relation and column of a statement in normal form refers to, and refuses what is not in
+// that form: what can be read in two ways may be read otherwise by the server.
 type resolver struct {
 	guard *Guard
 	facts Facts

@@ -13,9 +13,9 @@ type Access byte
 const (
 	// Readable: everything.
 	Readable Access = iota
-	// Masked: of a column its name and type, and what a statement may do with it: count it, join it with itself or along a
-	// declared key, group by it and test it for NULL, unless it is Computed. A masked relation may not be read at all, because
-	// which rows it has tells values that are masked.
+	// Masked: of a column its name and type, and what a statement may do with it: count it, join it with itself or
+	// along a declared key, group by it and test it for NULL, unless it is Computed. A masked relation may not be
+	// read at all, because which rows it has tells values that are masked.
 	Masked
 	// Denied: not even that it exists.
 	Denied
@@ -30,11 +30,12 @@ type Ruling struct {
 	Name string
 	// Through reports that Name is behind the relation.
 	Through bool
-	// Computed reports that a masked column is not stored values alone: it is made of them, or holds others beside them. A
-	// statement may do nothing with it, because whether it is NULL, fails or equals something tells what they are.
+	// Computed reports that a masked column is not stored values alone: it is made of them, or holds others beside
+	// them. A statement may do nothing with it, because whether it is NULL, fails or equals something tells what they
+	// are.
 	Computed bool
-	// Home stands for the stored column that a masked one shows and for those that it is connected with: masked columns that
-	// have the same may be compared. Zero: with none.
+	// Home stands for the stored column that a masked one shows and for those that it is connected with: masked
+	// columns that have the same may be compared. Zero: with none.
 	Home named
 }
 
@@ -96,8 +97,8 @@ func (g *Guard) Rules(s *schema.Snapshot) bool {
 	return len(g.rulings(s)) > 0 || len(p.DeniedSchemas)+len(p.DeniedTables)+len(p.DeniedColumns) > 0
 }
 
-// Secrets returns the columns of a snapshot that are masked because they are named like secrets or hold hashes of passwords, as
-// schema.table.column, sorted.
+// Secrets returns the columns of a snapshot that are masked because they are named like secrets or hold hashes of
+// passwords, as schema.table.column, sorted.
 func (g *Guard) Secrets(s *schema.Snapshot) []string {
 	var all []string
 	for n, r := range g.rulings(s) {

@@ -232,7 +232,8 @@ func TestUnknownOrigins(t *testing.T) {
 	}
 }
 
-// TestPasswordHashes: a column whose known values are hashes of passwords is masked whatever its name, as is what is made of it.
+// TestPasswordHashes: a column whose known values are hashes of passwords is masked whatever its name, as is what is
+// made of it.
 func TestPasswordHashes(t *testing.T) {
 	t.Parallel()
 	const bcrypt, phc = "$2b$12$KIXabcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKL", "$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHQ$RdescudvJCsgt3ub"

@@ -9,8 +9,8 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// wireShape is what is known of a message of a serialised parse tree: which of its fields are positions in the text, and which are
-// messages. Comparing the bytes with its help takes a fraction of the time of making trees of them.
+// wireShape is what is known of a message of a serialised parse tree: which of its fields are positions in the text,
+// and which are messages. Comparing the bytes with its help takes a fraction of the time of making trees of them.
 type wireShape struct {
 	positions []bool // by the number of the field
 	messages  []*wireShape
@@ -44,8 +44,8 @@ var resultShape = sync.OnceValue(func() *wireShape {
 	return shapeOf((&pg_query.ParseResult{}).ProtoReflect().Descriptor())
 })
 
-// same reports whether two serialised messages of this shape are the same but for positions. What it cannot read differs. Both
-// come with their fields in order; were that not so, they would be taken to differ, too.
+// same reports whether two serialised messages of this shape are the same but for positions. What it cannot read
+// differs. Both come with their fields in order; were that not so, they would be taken to differ, too.
 func (s *wireShape) same(a, b []byte) bool {
 	for {
 		numberA, typeA, valueA, restA, okA := s.next(a)
@@ -75,7 +75,8 @@ func (s *wireShape) same(a, b []byte) bool {
 	}
 }
 
-// next returns the first field that is no position, its value as it is written, and what comes after it; the number 0 at the end.
+// next returns the first field that is no position, its value as it is written, and what comes after it; the number 0
+// at the end.
 func (s *wireShape) next(data []byte) (number protowire.Number, kind protowire.Type, value, rest []byte, ok bool) {
 	for len(data) > 0 {
 		number, kind, tag := protowire.ConsumeTag(data)

@@ -10,8 +10,8 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// TestSame: serialised trees are the same exactly where the trees without positions are, over all pairs of statements and of
-// statements with small changes; and what is no tree is the same as nothing.
+// TestSame: serialised trees are the same exactly where the trees without positions are, over all pairs of statements
+// and of statements with small changes; and what is no tree is the same as nothing.
 func TestSame(t *testing.T) {
 	t.Parallel()
 	type one struct{ raw, cleared []byte }

@@ -7,9 +7,10 @@ import (
 )
 
 // secretNames lists how columns are called that hold secrets: keys by which somebody may log in, pay, or be
-// impersonated. A column is one of them if its name, in words, is an entry or ends with one, and with how the secret is
-// stored: user_password, resetToken and api_key_sha256, not password_changed_at. The list is closed. Other columns are
-// masked by share.masked: those of persons (iban, passport_number) and those that mostly mean something else (pin, salt, credentials).
+// impersonated. A column is one of them if its name, in words, is an entry or ends with one, and with how the secret
+// is stored: user_password, resetToken and api_key_sha256, not password_changed_at. The list is closed. Other columns
+// are masked by share.masked: those of persons (iban, passport_number) and those that mostly mean something else
+// (pin, salt, credentials).
 var secretNames = listed(`
 	password passwords passwd psswd pswd passwrd pwd pw passphrase passcode passkey
 	user_pass db_pass login_pass admin_pass smtp_pass mail_pass pass_hash password_hint password_salt
@@ -71,7 +72,8 @@ func (g *Guard) secret(name string, category byte) bool {
 	return category != 'N' && (strings.HasSuffix(spelt, "password") || strings.HasSuffix(spelt, "passwordhash"))
 }
 
-// cutPassword reports whether a word is "password" cut short, also in front of how it is stored: pswrd, passwd, pwdhash.
+// cutPassword reports whether a word is "password" cut short, also in front of how it is stored: pswrd, passwd,
+// pwdhash.
 func cutPassword(w string) bool {
 	for how := range storedAs {
 		if head, ok := strings.CutSuffix(w, how); ok && len(head) >= len("pwd") {
@@ -89,8 +91,8 @@ func cutPassword(w string) bool {
 	return short == "pswrd" || short == "pswd" || short == "pwd" || short == "pswr"
 }
 
-// passwordHash matches what a password is stored as by crypt(3), PHC strings, PostgreSQL, LDAP (RFC 2307), PHP, Django, Werkzeug
-// and ASP.NET Core (version 3, SHA-256 or SHA-512). Bare digests are not told from those of files.
+// passwordHash matches what a password is stored as by crypt(3), PHC strings, PostgreSQL, LDAP (RFC 2307), PHP,
+// Django, Werkzeug and ASP.NET Core (version 3, SHA-256 or SHA-512). Bare digests are not told from those of files.
 var passwordHash = regexp.MustCompile(`^(?i:\$(?:[156y7]|2[abxy]?|gy|md5|sha1|apr1|[ph]|s|argon2(?:id|i|d)|pbkdf2(?:-sha(?:1|256|512))?|` +
 	`scrypt|bcrypt(?:-sha256)?)\$[^ ]{8,}|\{(?:ssha|sha|smd5|md5|crypt|bcrypt|argon2|pbkdf2|ssha256|ssha512|noop|scrypt)[^ }]*\}[^ ]{8,}|` +
 	`(?:pbkdf2|pbkdf2_sha1|pbkdf2_sha256|bcrypt|bcrypt_sha256|argon2|scrypt|sha1|md5)\$[^ ]*\$[^ ]+|(?:pbkdf2|scrypt):[^ ]+\$[^ ]+\$[^ ]+|` +

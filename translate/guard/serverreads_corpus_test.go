@@ -16,8 +16,8 @@ import (
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 )
 
-// TestServerReadsCorpora: the statements of every other test, those of the corpora and those that stand in the tests' code, as servers
-// read them that have the databases which most of them are about.
+// TestServerReadsCorpora: the statements of every other test, those of the corpora and those that stand in the tests'
+// code, as servers read them that have the databases which most of them are about.
 func TestServerReadsCorpora(t *testing.T) {
 	t.Parallel()
 	statements := literals(t)
@@ -77,7 +77,8 @@ func TestServerReadsCorpora(t *testing.T) {
 	}
 }
 
-// fieldOfRow matches (row).column. A server wants the right to all of the row for it, whatever it shows; what is sent has row.column instead.
+// fieldOfRow matches (row).column. A server wants the right to all of the row for it, whatever it shows; what is sent
+// has row.column instead.
 var fieldOfRow = regexp.MustCompile(`\(\w+\)\.\w`)
 
 var beginsQuery = regexp.MustCompile(`(?i)^\s*(SELECT|WITH|VALUES|TABLE)\s`)

@@ -127,7 +127,8 @@ func (r *reads) judge(tb testing.TB, how way, statements []string) []asked {
 	return all
 }
 
-// TestServerReads has a server read statements of which the guard believes to know what they are about: PGASK_ORACLE says how many.
+// TestServerReads has a server read statements of which the guard believes to know what they are about: PGASK_ORACLE
+// says how many.
 func TestServerReads(t *testing.T) {
 	t.Parallel()
 	wanted := 1_200

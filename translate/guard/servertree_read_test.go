@@ -6,19 +6,21 @@ import (
 	"strings"
 )
 
-// The files servertree_*_test.go read what a PostgreSQL server itself makes of a statement, for the tests of the guard. After
+// The files servertree_*_test.go read what a PostgreSQL server itself makes of a statement, for the tests of the
+// guard. After
 //
 //	SET debug_print_rewritten = on; SET debug_pretty_print = off; SET client_min_messages = log
 //
-// a server sends the analysed tree of every statement as a notice, also of one that is only prepared: with every name replaced by the
-// number of what it stands for, every implied cast and operator in place, and views and policies expanded. Nothing is planned or run.
+// a server sends the analysed tree of every statement as a notice, also of one that is only prepared: with every name
+// replaced by the number of what it stands for, every implied cast and operator in place, and views and policies
+// expanded. Nothing is planned or run.
 //
 //	servertree_read_test.go    the text of a tree as nodes with fields, whatever they are
 //	servertree_uses_test.go    relations, columns, functions, operators and types in it
 //	servertree_tells_test.go   where the values of certain columns go
 //
-// The functions that print trees are in PostgreSQL's src/backend/nodes/outfuncs.c, the nodes in src/include/nodes/parsenodes.h and
-// primnodes.h. It knows those of 14 to 18, and refuses a tree with others.
+// The functions that print trees are in PostgreSQL's src/backend/nodes/outfuncs.c, the nodes in
+// src/include/nodes/parsenodes.h and primnodes.h. It knows those of 14 to 18, and refuses a tree with others.
 
 const (
 	treeMaxBytes = 64 << 20 // of a printed tree
@@ -31,8 +33,8 @@ type serverNode struct {
 	fields []treeField
 }
 
-// treeField is one field of a node. Its value is a *serverNode, a list of values, or the text of an atom. Of a constant's bytes, which follow
-// their length in brackets, only the length is kept.
+// treeField is one field of a node. Its value is a *serverNode, a list of values, or the text of an atom. Of a
+// constant's bytes, which follow their length in brackets, only the length is kept.
 type treeField struct {
 	name  string
 	value any
@@ -76,7 +78,8 @@ func (n *serverNode) atom(name string) string {
 	return text
 }
 
-// treeRead returns the trees that a text holds: an expression is one, a statement a list of them, because a rule can make several of it.
+// treeRead returns the trees that a text holds: an expression is one, a statement a list of them, because a rule can
+// make several of it.
 func treeRead(text string) ([]*serverNode, error) {
 	if len(text) > treeMaxBytes {
 		return nil, fmt.Errorf("%d bytes are too many", len(text))

@@ -5,11 +5,12 @@ import (
 	"strconv"
 )
 
-// Tells returns the columns picked by hidden whose values get further in a statement than a masked column's may: anywhere but into
-// count(c), c IS NULL, a comparison by = of two such columns, and GROUP BY. equals holds the operators called =, counts the function
-// count("any").
+// Tells returns the columns picked by hidden whose values get further in a statement than a masked column's may:
+// anywhere but into count(c), c IS NULL, a comparison by = of two such columns, and GROUP BY. equals holds the
+// operators called =, counts the function count("any").
 //
-// It is the rule of share.masked once more, read from the server's tree, where every column is a number: no name decides.
+// It is the rule of share.masked once more, read from the server's tree, where every column is a number: no name
+// decides.
 func (t *serverTree) Tells(hidden func(relation uint32, attribute int) bool, equals map[uint32]bool, count uint32) []serverColumn {
 	f := treeFlow{hidden: hidden, equals: equals, count: count}
 	for _, n := range t.roots {

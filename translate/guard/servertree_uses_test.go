@@ -20,8 +20,8 @@ type serverRelation struct {
 	Behind bool // a view or a policy reads it, not the statement itself
 }
 
-// serverColumn is a column for which the server wants the right to SELECT. Attribute 0 is a whole row, and negative ones are the
-// system's.
+// serverColumn is a column for which the server wants the right to SELECT. Attribute 0 is a whole row, and negative
+// ones are the system's.
 type serverColumn struct {
 	Relation  uint32
 	Attribute int
@@ -48,12 +48,13 @@ type serverObject struct {
 	Kind   serverKind
 	OID    uint32
 	Behind bool
-	// Over are the types of an operator's operands, as far as the tree tells them. A row without a type of its own is a record.
+	// Over are the types of an operator's operands, as far as the tree tells them. A row without a type of its own is
+	// a record.
 	Over []uint32
 }
 
-// serverParse reads the text that a server sends as the DETAIL of "rewritten parse tree", or an expression in a catalog. An error names
-// what is not known, so that no construct of a new version is passed over.
+// serverParse reads the text that a server sends as the DETAIL of "rewritten parse tree", or an expression in a
+// catalog. An error names what is not known, so that no construct of a new version is passed over.
 func serverParse(text string) (*serverTree, error) {
 	roots, err := treeRead(text)
 	if err != nil {
@@ -169,7 +170,8 @@ func treeKindIn(n *serverNode, name string, kind serverKind, implied bool) serve
 	return kind
 }
 
-// entry records an item of FROM. A view has become a subquery; its own entry is beside it, inside, or nowhere, by the version.
+// entry records an item of FROM. A view has become a subquery; its own entry is beside it, inside, or nowhere, by the
+// version.
 func (w *treeWalk) entry(n *serverNode, at treePlace) {
 	relation := treeNumber(n.of("relid"))
 	if relation != 0 {
@@ -209,7 +211,8 @@ func (w *treeWalk) merges(columns []*serverNode, at treePlace) {
 	}
 }
 
-// treeViewIn returns the entry of the view whose query an item of FROM has become, which PostgreSQL before 16 keeps in there, or nil.
+// treeViewIn returns the entry of the view whose query an item of FROM has become, which PostgreSQL before 16 keeps
+// in there, or nil.
 func treeViewIn(n *serverNode) *serverNode {
 	query := n.node("subquery")
 	if query == nil {

@@ -6,7 +6,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// TestSettingsThatAreSecrets: where a row is a setting and one of them is called like a secret, no value of any is told.
+// TestSettingsThatAreSecrets: where a row is a setting and one of them is called like a secret, no value of any is
+// told.
 func TestSettingsThatAreSecrets(t *testing.T) {
 	t.Parallel()
 	table := func(names ...string) *schema.Table {

@@ -49,8 +49,8 @@ var hostile = map[string]func(n int) string{
 	},
 }
 
-// TestStack runs the texts in a process of its own, at the largest size that the bounds let through and far above, with a
-// C stack of an eighth of the usual, because a crash of the parser cannot be recovered from.
+// TestStack runs the texts in a process of its own, at the largest size that the bounds let through and far above,
+// with a C stack of an eighth of the usual, because a crash of the parser cannot be recovered from.
 func TestStack(t *testing.T) {
 	t.Parallel()
 	if os.Getenv("PGASK_GUARD_STACK") != "" {

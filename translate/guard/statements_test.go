@@ -9,7 +9,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// vocabulary is what the statements of a generator call things: names of columns, tables and functions of testdata/servertree.sql.
+// vocabulary is what the statements of a generator call things: names of columns, tables and functions of
+// testdata/servertree.sql.
 var vocabulary = []string{"id", "name", "salary", "note", "total", "orders", "p", "j", "t", "g", "x", "k"}
 
 // generator writes statements whose names may mean several things. Of the same seed it writes the same ones. It follows

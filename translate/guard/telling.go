@@ -10,9 +10,9 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// MayTell reports whether a text that somebody wrote about the database, a statement, an expression or prose, may be told: it
-// names nothing that is denied, and holds no value beside the name of a masked column. Where a name may mean several things, a
-// statement is told if it is allowed, an expression if it does not say which, and prose anyhow.
+// MayTell reports whether a text that somebody wrote about the database, a statement, an expression or prose, may be
+// told: it names nothing that is denied, and holds no value beside the name of a masked column. Where a name may mean
+// several things, a statement is told if it is allowed, an expression if it does not say which, and prose anyhow.
 func (g *Guard) MayTell(s *schema.Snapshot, text string) bool {
 	if text == "" || !g.policed() {
 		return true
@@ -142,8 +142,8 @@ func (t *telling) name(chain []string) {
 	}
 }
 
-// full judges a qualified name as schema.table, as table.column and as schema.table.column, and reports whether it is certainly one
-// of them that is readable.
+// full judges a qualified name as schema.table, as table.column and as schema.table.column, and reports whether it is
+// certainly one of them that is readable.
 func (t *telling) full(chain []string) bool {
 	n := len(chain)
 	if n < 2 {

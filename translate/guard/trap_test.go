@@ -11,9 +11,9 @@ import (
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 )
 
-// TestTraps: a database in which operators, casts, domains, aggregates, views, policies and indexes are somebody's own, and what
-// models write about it, told to by its comments or not. Whatever passes runs, on a path of its own and on the caller's, and
-// calls none of them.
+// TestTraps: a database in which operators, casts, domains, aggregates, views, policies and indexes are somebody's
+// own, and what models write about it, told to by its comments or not. Whatever passes runs, on a path of its own and
+// on the caller's, and calls none of them.
 func TestTraps(t *testing.T) {
 	t.Parallel()
 	script, err := os.ReadFile("testdata/traps.sql")

@@ -4,7 +4,8 @@ import (
 	"testing"
 )
 
-// variants is a database of which newer servers have more: virtual generated columns, temporal keys and constraints that are not enforced.
+// variants is a database of which newer servers have more: virtual generated columns, temporal keys and constraints
+// that are not enforced.
 const variants = `CREATE SCHEMA app; CREATE EXTENSION btree_gist;
 CREATE TABLE app.emp (id int PRIMARY KEY, name text, salary int, code text UNIQUE, tags text[], doc jsonb, during daterange, twice int GENERATED ALWAYS AS (salary * 2) STORED);
 INSERT INTO app.emp SELECT g, 'n' || g % 3, g * 1000, 'c' || g, '{a,b}', '{"a": [1, 2], "b": "x"}', daterange('2024-01-01', '2024-02-01') FROM generate_series(1, 6) g;

@@ -41,7 +41,8 @@ type Verdict struct {
 	Sent string
 	// Renamed is what has another name in Sent than in SQL.
 	Renamed normal.Renames
-	// Lists is set where the statement collects lists of rows. How long they are is known when it is planned: cost.Gathered.
+	// Lists is set where the statement collects lists of rows. How long they are is known when it is planned:
+	// cost.Gathered.
 	Lists bool
 	// Relations, Columns and Functions are those that the statement uses, sorted; relations and columns as far as the
 	// facts name them.

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestViewsThatReadOneAnother: CREATE OR REPLACE can make views that read one another. The server refuses to read them; the
-// guard must come to an end.
+// TestViewsThatReadOneAnother: CREATE OR REPLACE can make views that read one another. The server refuses to read
+// them; the guard must come to an end.
 func TestViewsThatReadOneAnother(t *testing.T) {
 	t.Parallel()
 	_, reader := workshop(t, `CREATE VIEW a AS SELECT 1 AS x; CREATE VIEW b AS SELECT x + x AS x FROM a; CREATE OR REPLACE VIEW a AS SELECT l.x FROM b l, b r;

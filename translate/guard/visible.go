@@ -96,8 +96,8 @@ func (g *Guard) Withholds(s *schema.Snapshot) func(*schema.Table, *schema.Column
 	}
 }
 
-// keepsSecrets reports whether a table has settings, a name and a value in each row, and secrets among their names. Who may read
-// its values can ask for them; they stand in no prompt, choice or look-up.
+// keepsSecrets reports whether a table has settings, a name and a value in each row, and secrets among their names.
+// Who may read its values can ask for them; they stand in no prompt, choice or look-up.
 func (g *Guard) keepsSecrets(t *schema.Table) bool {
 	return slices.ContainsFunc(t.Columns, func(c *schema.Column) bool { return keepsValues(c.Name) }) &&
 		slices.ContainsFunc(t.Columns, func(c *schema.Column) bool {

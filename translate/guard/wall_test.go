@@ -35,8 +35,8 @@ var outcomes = []string{
 // background is an effect that the server may have by itself, once in a while: what a statement does it does each time.
 const background = "write-ahead log"
 
-// TestSecondWall runs every refused statement of the corpus with the guard off, as a plain role within the wrap that the
-// proxy puts around a question, and keeps the list in docs/security.md of what that wrap alone stops.
+// TestSecondWall runs every refused statement of the corpus with the guard off, as a plain role within the wrap that
+// the proxy puts around a question, and keeps the list in docs/security.md of what that wrap alone stops.
 func TestSecondWall(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

@@ -26,9 +26,10 @@ func parse(text string) (*pg_query.ParseResult, parsed, error) {
 	return tree, parsed{text, data}, proto.Unmarshal(data, tree)
 }
 
-// write turns a tree, serialised, into text and proves that the text has the same meaning: it is parsed again, and both trees
-// must be equal but for positions; a text that is the one given has been parsed already. It must be within the limits, so that it can be
-// checked again. The deparser loses some parentheses, as in (a IS DISTINCT FROM b) IS TRUE; where it does, all operands get their own.
+// write turns a tree, serialised, into text and proves that the text has the same meaning: it is parsed again, and
+// both trees must be equal but for positions; a text that is the one given has been parsed already. It must be within
+// the limits, so that it can be checked again. The deparser loses some parentheses, as in (a IS DISTINCT FROM b) IS
+// TRUE; where it does, all operands get their own.
 func write(want []byte, l limits, given parsed) (string, *finding) {
 	text, err := parser.DeparseFromProtobuf(want)
 	if err == nil && means(text, want, l, given) == nil {
@@ -63,8 +64,8 @@ func means(text string, want []byte, l limits, given parsed) *finding {
 	return nil
 }
 
-// parentheses writes a tree with every compound operand in parentheses: each is written by itself, and a name stands for it
-// until the whole is written.
+// parentheses writes a tree with every compound operand in parentheses: each is written by itself, and a name stands
+// for it until the whole is written.
 type parentheses struct {
 	texts []string
 	err   error

@@ -21,8 +21,8 @@ var (
 	about = regexp.MustCompile(`(?i)^(?:and |but )*(?:what|how) about `)
 )
 
-// Fragment reports whether a text reads as a change of what was asked before, and not as a question by itself: "only the top 2", "and
-// in Berlin?".
+// Fragment reports whether a text reads as a change of what was asked before, and not as a question by itself: "only
+// the top 2", "and in Berlin?".
 func Fragment(text string) bool {
 	text = strings.TrimSpace(text)
 	if len(text) <= 200 && refers.MatchString(text) {

@@ -49,8 +49,9 @@ var objects = map[string]bool{"all": true, "the": true, "every": true, "each": t
 	"our": true, "database": true, "everything": true, "index": true, "column": true, "schema": true, "view": true, "user": true,
 	"role": true, "row": true, "rows": true, "customer": true, "new": true, "it": true, "them": true}
 
-// setting lists imperatives that ask for a change of a value. As nouns and in questions they are common, so they count only before a word
-// that points at something, and the first group only with what the value becomes: "set the limit to 5", "raise her limit".
+// setting lists imperatives that ask for a change of a value. As nouns and in questions they are common, so they
+// count only before a word that points at something, and the first group only with what the value becomes: "set the
+// limit to 5", "raise her limit".
 var (
 	setting = map[string][]string{"set": {"to"}, "mark": {"as"}, "change": {"to", "into", "from"}, "flag": {"as"},
 		"turn": {"off", "on"}, "switch": {"off", "on"},
@@ -138,12 +139,14 @@ func sets(verb string, rest []string) bool {
 		verb == "switch" || verb == "give" || verb == "kick" || verb == "throw"
 }
 
-// named reports whether the words after a verb rather make a name with it, as in "delete rate by month" and "merge requests by author".
+// named reports whether the words after a verb rather make a name with it, as in "delete rate by month" and "merge
+// requests by author".
 func named(rest []string) bool {
 	return heads[rest[0]] || slices.ContainsFunc(rest[1:], func(w string) bool { return between[w] || w == "sold" })
 }
 
-// afterwards returns the imperative when a request to show something ends in one to change it: "show the orders and then delete them".
+// afterwards returns the imperative when a request to show something ends in one to change it: "show the orders and
+// then delete them".
 func afterwards(words []string) string {
 	for i := 1; i+2 < len(words); i++ {
 		switch {

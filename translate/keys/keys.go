@@ -1,5 +1,6 @@
-// Package keys is the graph of the keys of a schema: which relations lead to which, and by which ways. The plan's review walks it over the
-// tables of a snapshot, the semantic model over relations with roles and confidences; each says what a way costs.
+// Package keys is the graph of the keys of a schema: which relations lead to which, and by which ways. The plan's
+// review walks it over the tables of a snapshot, the semantic model over relations with roles and confidences; each
+// says what a way costs.
 package keys
 
 import (
@@ -41,8 +42,8 @@ type Search[N comparable, S Step[N]] struct {
 // maxWork bounds the beginnings of ways that a search looks at.
 const maxWork = 1000
 
-// Ways returns the ways from one relation to another, the cheapest first. No relation is passed twice; each key between the same relations
-// makes a way of its own.
+// Ways returns the ways from one relation to another, the cheapest first. No relation is passed twice; each key
+// between the same relations makes a way of its own.
 func (g *Graph[N, S]) Ways(from, to N, s Search[N, S]) [][]S {
 	if s.Cost == nil {
 		s.Cost = func(way []S) float64 { return float64(len(way)) }
@@ -77,8 +78,9 @@ func (g *Graph[N, S]) Ways(from, to N, s Search[N, S]) [][]S {
 	return out
 }
 
-// Reach returns how many steps at least lead from the nearest of some relations to each within so many steps, or from it to them: every
-// key can be taken in both directions. Ways lead on only through relations that through allows; nil: through all.
+// Reach returns how many steps at least lead from the nearest of some relations to each within so many steps, or from
+// it to them: every key can be taken in both directions. Ways lead on only through relations that through allows;
+// nil: through all.
 func (g *Graph[N, S]) Reach(from []N, steps int, through func(N) bool) map[N]int {
 	at := map[N]int{}
 	for _, n := range from {

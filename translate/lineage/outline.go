@@ -15,10 +15,11 @@ const (
 	maxOutlineBytes = 4 << 20
 )
 
-// outline returns the query of a view as a parse tree that has its structure and nothing else: what is in FROM, which columns
-// the expressions hold and how many parts they have, what is grouped, sorted and limited. It serves to estimate what planning
-// the query takes, and is read by ReadOutline. A relation has its oid as its name and its pg_class.relkind as its schema; columns
-// are named by their numbers, those of the query, too (OutlineColumn). It is nil for a query that is too large.
+// outline returns the query of a view as a parse tree that has its structure and nothing else: what is in FROM, which
+// columns the expressions hold and how many parts they have, what is grouped, sorted and limited. It serves to
+// estimate what planning the query takes, and is read by ReadOutline. A relation has its oid as its name and its
+// pg_class.relkind as its schema; columns are named by their numbers, those of the query, too (OutlineColumn). It is
+// nil for a query that is too large.
 func outline(n *node, equals func(operator uint32) bool) []byte {
 	o := outliner{equals: equals}
 	stmt := o.query(n, nil)
@@ -296,8 +297,8 @@ func (o *outliner) expressions(v any, q *outlined) (all []*pg_query.Node) {
 	return all
 }
 
-// expression returns the outline of an expression: columns, queries, calls, comparisons of two by =, and for everything else a list of
-// its parts.
+// expression returns the outline of an expression: columns, queries, calls, comparisons of two by =, and for
+// everything else a list of its parts.
 func (o *outliner) expression(v any, q *outlined) *pg_query.Node {
 	o.depth++
 	defer func() { o.depth-- }()

@@ -47,8 +47,9 @@ func grown(n int) *schema.Snapshot {
 	return schema.New(schema.Snapshot{Tables: tables, SearchPath: []string{"public"}})
 }
 
-// BenchmarkRead prints the 99th percentile of what linking a question takes, without look-ups, over questions of all lengths. Each question
-// counts with the best of several runs, so that a busy machine does not tell. The bars are 2 ms on a hundred tables and 15 ms on a thousand.
+// BenchmarkRead prints the 99th percentile of what linking a question takes, without look-ups, over questions of all
+// lengths. Each question counts with the best of several runs, so that a busy machine does not tell. The bars are 2
+// ms on a hundred tables and 15 ms on a thousand.
 func BenchmarkRead(b *testing.B) {
 	var questions []string
 	for _, who := range []string{"customers", "open invoices", "shipments to Berlin", "blocked suppliers in Köln", "employees without a contract"} {

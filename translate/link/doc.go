@@ -1,6 +1,7 @@
-// Package link says what the words of a question may be in a database: relations, columns, values in all columns that hold them, keys by
-// their role words, events by their verbs, attributes by adjectives. It decides nothing. What a word is, the readings decide that compete
-// for the whole question; a link only says how it was found and how well it fits.
+// Package link says what the words of a question may be in a database: relations, columns, values in all columns that
+// hold them, keys by their role words, events by their verbs, attributes by adjectives. It decides nothing. What a
+// word is, the readings decide that compete for the whole question; a link only says how it was found and how well it
+// fits.
 //
 //	lattice.go   the result: words, chunks of words, and their links, ranked and bounded
 //	words.go     a question as words; stem.go the phrases under which words are indexed

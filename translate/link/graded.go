@@ -8,8 +8,8 @@ import (
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-// How much less well a column of a relation is found that an adjective compares, where it compares another one before it: by another
-// attribute, or by another word for the same, as the price before the cost.
+// How much less well a column of a relation is found that an adjective compares, where it compares another one before
+// it: by another attribute, or by another word for the same, as the price before the cost.
 const (
 	nextGrade = 0.1
 	nextWord  = 0.25
@@ -61,7 +61,8 @@ func (r *reading) graded(w string) []Link {
 	return out
 }
 
-// gradedByUnit returns the columns that are called by nothing but a unit in which an adjective measures: milliseconds for the longest.
+// gradedByUnit returns the columns that are called by nothing but a unit in which an adjective measures: milliseconds
+// for the longest.
 func (r *reading) gradedByUnit(grades []lexicon.Grade) []Link {
 	var out []Link
 	for _, g := range grades {
@@ -81,8 +82,8 @@ func compared(c *semantic.Column) bool {
 		c.Reading.Kind == semantic.TextDate)
 }
 
-// inUnit returns the columns whose numbers are in a unit of the same quantity as the one at i, if that stands behind a number: hours in
-// "longer than 3 hours".
+// inUnit returns the columns whose numbers are in a unit of the same quantity as the one at i, if that stands behind
+// a number: hours in "longer than 3 hours".
 func (r *reading) inUnit(i int) []Link {
 	ws := r.lattice.Words
 	if i == 0 || ws[i-1].Shape != Number && !counting[ws[i-1].Low] {

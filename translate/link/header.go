@@ -8,7 +8,8 @@ import (
 	"github.com/pgask/pgask/translate/semantic/naming"
 )
 
-// detailOf reports whether a relation has the details of another one of the same name: ord_detail, of ord_header. Orders are the rows of that.
+// detailOf reports whether a relation has the details of another one of the same name: ord_detail, of ord_header.
+// Orders are the rows of that.
 func detailOf(r *semantic.Relation) bool {
 	bare := singular(r.Name.Bare())
 	return len(r.Name.Bare()) < len(r.Name.Words) && slices.ContainsFunc(r.Keys, func(k *semantic.Key) bool {

@@ -8,7 +8,8 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// TestHeaders: orders are the rows of order_header, and not of order_detail, which is called the same but for a word that people leave out.
+// TestHeaders: orders are the rows of order_header, and not of order_detail, which is called the same but for a word
+// that people leave out.
 func TestHeaders(t *testing.T) {
 	t.Parallel()
 	table := func(name string, key, more []string) *schema.Table {

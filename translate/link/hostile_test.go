@@ -62,7 +62,8 @@ func BenchmarkIndex(b *testing.B) {
 	}
 }
 
-// TestBounds: names and values that all mean the same make no lattice larger than its bounds, and strange text is read in the same time.
+// TestBounds: names and values that all mean the same make no lattice larger than its bounds, and strange text is
+// read in the same time.
 func TestBounds(t *testing.T) {
 	t.Parallel()
 	x := link.Of(semantic.Of(made(1000), true))

@@ -182,7 +182,8 @@ func (x *Index) addRelation(r *semantic.Relation) {
 	}
 }
 
-// unsplit indexes a link under a name in one word as it is written: what was taken for two words glued together may be one, township.
+// unsplit indexes a link under a name in one word as it is written: what was taken for two words glued together may
+// be one, township.
 func (x *Index) unsplit(name string, k Link) {
 	if low := strings.ToLower(name); len(low) <= maxValueBytes &&
 		!strings.ContainsFunc(low, func(r rune) bool { return !unicode.IsLetter(r) }) {
@@ -190,7 +191,8 @@ func (x *Index) unsplit(name string, k Link) {
 	}
 }
 
-// titled indexes a relation under what its comment calls its rows: customers, of "Customers. Test accounts must be left out".
+// titled indexes a relation under what its comment calls its rows: customers, of "Customers. Test accounts must be
+// left out".
 func (x *Index) titled(r *semantic.Relation, k Link) {
 	if len(r.Title) == 0 || r.Standing > semantic.Subset {
 		return
@@ -201,7 +203,8 @@ func (x *Index) titled(r *semantic.Relation, k Link) {
 	}
 }
 
-// headline indexes a relation under what its comment begins with, up to a word that says more of it: invoices, of "Invoices to customers".
+// headline indexes a relation under what its comment begins with, up to a word that says more of it: invoices, of
+// "Invoices to customers".
 func (x *Index) headline(comment string, k Link) {
 	ws := strings.Fields(wordform.Fold(comment[:min(len(comment), headlineBytes)]))
 	if n := slices.IndexFunc(ws, func(w string) bool { return slices.Contains(further, w) }); n >= 0 {

@@ -9,8 +9,8 @@ import (
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-// kinds are the words that people add to the name of a column to say what kind of thing it holds, though the name has no such word: phone
-// number, snatch score, hire date.
+// kinds are the words that people add to the name of a column to say what kind of thing it holds, though the name has
+// no such word: phone number, snatch score, hire date.
 var kinds = map[string]func(*semantic.Column) bool{
 	"number":  called("phone", "telephone", "mobile", "cell", "cellphone", "fax", "account"),
 	"address": called("email", "mail", "ip"),

@@ -18,7 +18,8 @@ type Wanted struct {
 	Code   bool // the text is written like a code or number: it is found as a whole, and not by its words
 }
 
-// Seen is the answer to a Wanted: the spellings that are stored, the best first; none means that the column was searched in vain.
+// Seen is the answer to a Wanted: the spellings that are stored, the best first; none means that the column was
+// searched in vain.
 type Seen struct {
 	Wanted
 	Values []Stored
@@ -43,8 +44,8 @@ const (
 	minCodeDigits  = 3 // of a text that is written like a code
 )
 
-// open returns the texts that may be values: what is written like a code, quoted texts, runs of capitalised words behind the first word,
-// words that nothing explains, and the single words of such runs.
+// open returns the texts that may be values: what is written like a code, quoted texts, runs of capitalised words
+// behind the first word, words that nothing explains, and the single words of such runs.
 func (r *reading) open() []Chunk {
 	var out, single []Chunk
 	ws := r.lattice.Words
@@ -91,7 +92,8 @@ func (r *reading) capitals(i int) int {
 	return j
 }
 
-// joined returns the end of a run of capitalised words behind a word that may stand inside a name; where it is, if there is none.
+// joined returns the end of a run of capitalised words behind a word that may stand inside a name; where it is, if
+// there is none.
 func (r *reading) joined(at int) int {
 	ws := r.lattice.Words
 	if at+1 >= len(ws) || !inNames[ws[at].Low] || !ws[at+1].Upper || ws[at+1].Shape != Plain {
@@ -170,8 +172,8 @@ type searchedColumn struct {
 	rank   int // 0: the label or code of its rows
 }
 
-// Wants returns what should be looked up before the question is read again: each open text in the columns that may hold it and are cheap to
-// search, those of relations near to what is spoken of first.
+// Wants returns what should be looked up before the question is read again: each open text in the columns that may
+// hold it and are cheap to search, those of relations near to what is spoken of first.
 func (x *Index) Wants(l *Lattice, question string) []Wanted {
 	if len(l.Open) == 0 {
 		return nil
@@ -224,7 +226,8 @@ func (x *Index) Wants(l *Lattice, question string) []Wanted {
 	return out
 }
 
-// otherSpellings returns the values that statistics tell, in their columns: these may hold them in other spellings, too.
+// otherSpellings returns the values that statistics tell, in their columns: these may hold them in other spellings,
+// too.
 func (r *reading) otherSpellings() []Wanted {
 	var out []Wanted
 	for _, c := range r.lattice.Chunks {
@@ -245,7 +248,8 @@ func holdsCodes(c *semantic.Column) bool {
 			slices.Contains(c.Relation.Label.Columns, col))
 }
 
-// holdsNames reports whether a column may hold what people name: text that is not known completely, no key and no secret.
+// holdsNames reports whether a column may hold what people name: text that is not known completely, no key and no
+// secret.
 func holdsNames(c *semantic.Column) bool {
 	col := c.Column
 	return visible(col) && col.Class == schema.Text && !col.Array && !col.Profile.Complete && c.Lookup == nil && c.Yes == "" &&

@@ -10,7 +10,8 @@ import (
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-// maxMatching is how many values of a column a text can name by some of their words; a text that more of them hold is no name.
+// maxMatching is how many values of a column a text can name by some of their words; a text that more of them hold is
+// no name.
 const maxMatching = 8
 
 // match returns how a text names a stored value, and how well, 0 to 1; 0 when it does not.
@@ -62,7 +63,8 @@ func holds(value, text []string) bool {
 	return true
 }
 
-// Common returns the part of a word that its singular and its plural have: values name a banana that a question has in the plural.
+// Common returns the part of a word that its singular and its plural have: values name a banana that a question has
+// in the plural.
 func Common(w string) string {
 	if one := wordform.Singular(w); len(one) >= minLabelLength && strings.HasPrefix(w, one) {
 		return one
@@ -98,7 +100,8 @@ func joined(ws []string) {
 // umlauts are written as they are spelt out where a keyboard has none of them: Mueller for Müller.
 var umlauts = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "aa", "a")
 
-// plainer returns a folded text as it is written by those who have no umlauts, and without the gaps between single letters: N/A, NA.
+// plainer returns a folded text as it is written by those who have no umlauts, and without the gaps between single
+// letters: N/A, NA.
 func plainer(folded string) string {
 	var b strings.Builder
 	alone := false
@@ -144,8 +147,8 @@ func slip(a, b string) bool {
 // Ampersand reports whether a word of a folded text may stand for &.
 func Ampersand(w string) bool { return slices.Contains(ampersands, w) }
 
-// Matching returns the stored values that a text names, the best first. Those that it names by some of their words or but for a slip
-// count only when there are no better ones.
+// Matching returns the stored values that a text names, the best first. Those that it names by some of their words or
+// but for a slip count only when there are no better ones.
 func Matching(text string, stored []Stored) []Stored {
 	type graded struct {
 		Stored

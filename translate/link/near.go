@@ -7,13 +7,15 @@ import (
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-// Factors for the score of a link by the keys between its relation and the nearest one that is spoken of; the last for those farther away.
+// Factors for the score of a link by the keys between its relation and the nearest one that is spoken of; the last
+// for those farther away.
 var byDistance = []float64{1, 0.97, 0.93, 0.88, 0.78}
 
 // unspoken is the factor for relations that count only if they are named: copies, archives, staging and logs.
 const unspoken = 0.6
 
-// anchors are the relations that a question surely speaks of: the best link of a chunk that is a relation by its whole name.
+// anchors are the relations that a question surely speaks of: the best link of a chunk that is a relation by its
+// whole name.
 func anchors(chunks []Chunk) []*semantic.Relation {
 	var out []*semantic.Relation
 	for _, c := range chunks {
@@ -26,7 +28,8 @@ func anchors(chunks []Chunk) []*semantic.Relation {
 	return out
 }
 
-// ofItself is the factor for a value that is a name of the rows before it: "tracks by The Larks" asks for no track of that name.
+// ofItself is the factor for a value that is a name of the rows before it: "tracks by The Larks" asks for no track of
+// that name.
 const ofItself = 0.6
 
 // sameText is the least score of a value that is what was said, however far away.
@@ -35,7 +38,8 @@ const sameText = 0.7
 // between are the words that stand between several rows and what is not one of them.
 var between = []string{"by", "of", "from", "with"}
 
-// named returns the relation of the rows that are spoken of in the plural in front of a chunk and "by" or "of"; nil: there is none.
+// named returns the relation of the rows that are spoken of in the plural in front of a chunk and "by" or "of"; nil:
+// there is none.
 func (l *Lattice) named(c Chunk) *semantic.Relation {
 	if c.From < 2 || !slices.Contains(between, l.Words[c.From-1].Low) {
 		return nil
@@ -49,7 +53,8 @@ func (l *Lattice) named(c Chunk) *semantic.Relation {
 	return nil
 }
 
-// apart lowers the scores of values that are names of the rows in front of them, where the same words are a value of others.
+// apart lowers the scores of values that are names of the rows in front of them, where the same words are a value of
+// others.
 func (l *Lattice) apart() {
 	for _, c := range l.Chunks {
 		r := l.named(c)
@@ -67,7 +72,8 @@ func (l *Lattice) apart() {
 	}
 }
 
-// weigh lowers the scores of links that are far from what else is spoken of, and of relations that do not count in their own right.
+// weigh lowers the scores of links that are far from what else is spoken of, and of relations that do not count in
+// their own right.
 func weigh(m *semantic.Model, chunks []Chunk) {
 	distance := reach(m, anchors(chunks))
 	for _, c := range chunks {

@@ -3,7 +3,6 @@ package link
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
@@ -18,7 +17,8 @@ const maxSpan = 7
 // turned is the factor for words of a name in another order, or apart.
 const turned = 0.97
 
-// synonym is the factor for words that people use for those of a name; maxSynonyms bounds the phrases that are tried for one.
+// synonym is the factor for words that people use for those of a name; maxSynonyms bounds the phrases that are tried
+// for one.
 const (
 	synonym     = 0.8
 	maxSynonyms = 12
@@ -172,8 +172,8 @@ func (r *reading) said(from, to int, text string) []Link {
 	return links
 }
 
-// yesOrNo reports whether a column is a flag.
-// exact leaves out relations that are called by another form of a word which is the name of one: gardeners, of a garden.
+// yesOrNo reports whether a column is a flag. exact leaves out relations that are called by another form of a word
+// which is the name of one: gardeners, of a garden.
 func exact(links []Link) []Link {
 	if !slices.ContainsFunc(links, func(k Link) bool { return k.Kind == Relation && k.Score == scoreWhole }) {
 		return links
@@ -199,7 +199,8 @@ func counted(low []string) bool {
 	return (low[0] == "number" || low[0] == "count" || low[0] == "amount") && wordform.Singular(last) != last
 }
 
-// counts reports whether a span is the number of things of which there are several: these are counted, and have no number.
+// counts reports whether a span is the number of things of which there are several: these are counted, and have no
+// number.
 func (r *reading) counts(from, to int) bool {
 	ws := r.lattice.Words
 	if to-from != 1 || ws[from].Low != "number" || to >= len(ws) || ws[to].Low != "of" {
@@ -216,7 +217,8 @@ func (r *reading) counts(from, to int) bool {
 // aheadOf is how many words behind "of" are looked at for one in the plural.
 const aheadOf = 3
 
-// sharing returns the columns that a word is the first part of whose last word is said once for several: first and last name.
+// sharing returns the columns that a word is the first part of whose last word is said once for several: first and
+// last name.
 func (r *reading) sharing(i int) []Link {
 	ws := r.lattice.Words
 	if i+3 >= len(ws) || ws[i+1].Low != "and" && ws[i+1].Low != "or" || ws[i+2].Shape != Plain || ws[i+3].Shape != Plain {
@@ -241,7 +243,8 @@ func (r *reading) sharing(i int) []Link {
 // maxJoined is how many words are looked for as one.
 const maxJoined = 5
 
-// together returns the things whose name is the words written as one, or the first letters of at least three: home town, miles per gallon.
+// together returns the things whose name is the words written as one, or the first letters of at least three: home
+// town, miles per gallon.
 func (r *reading) together(low []string) []Link {
 	var out []Link
 	for _, k := range r.names[r.forms.of(strings.Join(low, "")).stem] {
@@ -376,30 +379,4 @@ func (r *reading) lookedUp(text string) []Link {
 		}
 	}
 	return out
-}
-
-// dated reports whether a word is the month of a date: 31 March, April 2025.
-func (r *reading) dated(i int) bool {
-	ws := r.lattice.Words
-	if !(i > 0 && ws[i-1].Shape == Number || i+1 < len(ws) && ws[i+1].Shape == Number) {
-		return false
-	}
-	for m := time.January; m <= time.December; m++ {
-		if strings.EqualFold(ws[i].Low, m.String()) {
-			return true
-		}
-	}
-	return false
-}
-
-// stateAt reports whether a word says how something is, and not what was done: what is done, not done yet.
-func (r *reading) stateAt(i int) bool {
-	if i == 0 {
-		return false
-	}
-	switch before := r.lattice.Words[i-1].Low; before {
-	case "not", "is", "are", "was", "were", "already", "yet", "been":
-		return i+1 == len(r.lattice.Words) || !r.lattice.Words[i+1].Upper && r.lattice.Words[i+1].Low != "by"
-	}
-	return false
 }

@@ -42,7 +42,8 @@ func (r *reading) cut(low string) []string {
 	return out
 }
 
-// initials notes the letters by which a relation is called, if these are no word: po, of purchase orders, and dl, of deliveries.
+// initials notes the letters by which a relation is called, if these are no word: po, of purchase orders, and dl, of
+// deliveries.
 func (x *Index) initials(r *semantic.Relation, k Link) {
 	bare := r.Name.Bare()
 	if len(bare) != 1 || len(bare[0]) != 2 || lexicon.English(bare[0]) || r.Standing != semantic.Base {
@@ -51,8 +52,8 @@ func (x *Index) initials(r *semantic.Relation, k Link) {
 	x.letters[bare[0]] = append(x.letters[bare[0]], k)
 }
 
-// lettered returns the relations that are called by the initials of two words, or by the first consonants of one, where the words call none by
-// its name: purchase order, of po; deliveries, of dl, and invoices, of nv.
+// lettered returns the relations that are called by the initials of two words, or by the first consonants of one,
+// where the words call none by its name: purchase order, of po; deliveries, of dl, and invoices, of nv.
 func (r *reading) lettered(low []string, known []Link) []Link {
 	if slices.ContainsFunc(known, func(k Link) bool { return k.Kind == Relation && k.How < Synonym && k.Score >= scoreInner }) {
 		return nil

@@ -95,7 +95,8 @@ func (s *speller) near(w string) []string {
 	return out
 }
 
-// slips reads the words that nothing explains and that are no English ones once more, each with one letter changed: a height is no weight.
+// slips reads the words that nothing explains and that are no English ones once more, each with one letter changed: a
+// height is no weight.
 func (r *reading) slips(covered []bool) {
 	for i, w := range r.lattice.Words {
 		if covered[i] || w.Shape != Plain || w.bare() || lexicon.English(w.Low) ||

@@ -6,7 +6,8 @@ import (
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-// Taught is what a phrase of the question is, whatever else it could be: a lesson, or what the user chose when asked back.
+// Taught is what a phrase of the question is, whatever else it could be: a lesson, or what the user chose when asked
+// back.
 type Taught struct {
 	Phrase string
 	Links  []Link

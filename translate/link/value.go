@@ -96,8 +96,8 @@ func (v *values) add(r *semantic.Relation, c *semantic.Column, forms stems) {
 	}
 }
 
-// stateOf returns what a label begins with, where the rest only says for what or by whom a row is so: locked, of "locked for new orders". Empty:
-// it says nothing more, or begins with no state.
+// stateOf returns what a label begins with, where the rest only says for what or by whom a row is so: locked, of
+// "locked for new orders". Empty: it says nothing more, or begins with no state.
 func stateOf(label string) string {
 	first, rest, _ := strings.Cut(label, " ")
 	next, _, _ := strings.Cut(rest, " ")
@@ -107,7 +107,8 @@ func stateOf(label string) string {
 	return first
 }
 
-// elements returns the single values of what a column holds: those of a list in one text. The statistics of an array tell its elements.
+// elements returns the single values of what a column holds: those of a list in one text. The statistics of an array
+// tell its elements.
 func elements(c *semantic.Column, value string) []string {
 	if c.Reading == nil || c.Reading.Kind != semantic.List || c.Reading.Separator == "" || len(value) > 40*maxValueBytes {
 		return []string{value}
@@ -208,7 +209,8 @@ func unpointed(folded string) string {
 	return "#" + joined
 }
 
-// find returns the known values that a text may name, as stored first. parts allows one word to name a value of several.
+// find returns the known values that a text may name, as stored first. parts allows one word to name a value of
+// several.
 func (v *values) find(text string, parts bool, forms stems) []Link {
 	if len(text) > 2*maxValueBytes {
 		return nil
@@ -260,7 +262,8 @@ func (v *values) find(text string, parts bool, forms stems) []Link {
 	return out
 }
 
-// within returns the values of which the words are a part. Several words must stand in one value together, and tell more than one of them.
+// within returns the values of which the words are a part. Several words must stand in one value together, and tell
+// more than one of them.
 func (v *values) within(ws []string) []Link {
 	if len(ws) > maxPartSaid {
 		return nil

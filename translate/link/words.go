@@ -3,6 +3,7 @@ package link
 import (
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -194,4 +195,30 @@ func agent(own []string) []string {
 // identifies reports whether a column is one of those that tell rows apart, or leads to others.
 func identifies(c *semantic.Column) bool {
 	return c.IsKey() || slices.Contains(c.Relation.Identity.Columns, c.Column)
+}
+
+// dated reports whether a word is the month of a date: 31 March, April 2025.
+func (r *reading) dated(i int) bool {
+	ws := r.lattice.Words
+	if !(i > 0 && ws[i-1].Shape == Number || i+1 < len(ws) && ws[i+1].Shape == Number) {
+		return false
+	}
+	for m := time.January; m <= time.December; m++ {
+		if strings.EqualFold(ws[i].Low, m.String()) {
+			return true
+		}
+	}
+	return false
+}
+
+// stateAt reports whether a word says how something is, and not what was done: what is done, not done yet.
+func (r *reading) stateAt(i int) bool {
+	if i == 0 {
+		return false
+	}
+	switch before := r.lattice.Words[i-1].Low; before {
+	case "not", "is", "are", "was", "were", "already", "yet", "been":
+		return i+1 == len(r.lattice.Words) || !r.lattice.Words[i+1].Upper && r.lattice.Words[i+1].Low != "by"
+	}
+	return false
 }

@@ -19,8 +19,8 @@ const (
 // MaxScanned is how many rows a table has at most that is searched without an index, by the planner's estimate.
 const MaxScanned = 20_000
 
-// wayOf returns how a column can be searched: only the server's own text types, and only local tables without row security,
-// whose policies are code of others. The known indexes are the unique keys.
+// wayOf returns how a column can be searched: only the server's own text types, and only local tables without row
+// security, whose policies are code of others. The known indexes are the unique keys.
 func wayOf(t *schema.Table, c *schema.Column) Way {
 	switch {
 	case c.Masked || c.Array || t.RowSecurity || t.Remote || t.Rows < 0,

@@ -21,7 +21,8 @@ type Want struct {
 	Text   string
 }
 
-// Found is how a column stores a text: the best spelling first, none when no value of it comes near. The column was searched.
+// Found is how a column stores a text: the best spelling first, none when no value of it comes near. The column was
+// searched.
 type Found struct {
 	Want
 	Whole  bool // every row was compared, so that what is not found is not stored
@@ -54,8 +55,8 @@ type asked struct {
 	texts []string
 }
 
-// New returns the query for what can be looked up cheaply, the first ones first; nil when there is nothing. utf8 says that the server's
-// encoding has all letters.
+// New returns the query for what can be looked up cheaply, the first ones first; nil when there is nothing. utf8 says
+// that the server's encoding has all letters.
 func New(wants []Want, utf8 bool) *Query {
 	q := &Query{}
 	left := float64(maxRows)
@@ -105,7 +106,8 @@ func fit(t string, anyLetter bool) bool {
 	return len(strings.Fields(wordform.Fold(t))) > 0
 }
 
-// SearchPath is the search path under which the statement must run: the names of functions and operators in it stand alone.
+// SearchPath is the search path under which the statement must run: the names of functions and operators in it stand
+// alone.
 const SearchPath = "pg_catalog, pg_temp"
 
 // Letters with and without accents, as translate() takes them: those of Latin scripts that are one character each.
@@ -114,8 +116,8 @@ const (
 	unaccented = "aaaaaaaaacccddeeeeeeeeggiiiiiiiklllnnnnoooooooorrssssttuuuuuuuuyyzzz"
 )
 
-// write makes the statement: the values of all columns, folded, and those of them that come near to one of the texts. What comes near
-// is more than what is the same; that is judged when the rows are read.
+// write makes the statement: the values of all columns, folded, and those of them that come near to one of the texts.
+// What comes near is more than what is the same; that is judged when the rows are read.
 func (q *Query) write(texts []string, utf8 bool) {
 	var p params
 	folded := "lower(v)"
@@ -158,8 +160,8 @@ func (p *params) add(value string) int {
 // text returns the parameter with a value, as text.
 func (p *params) text(value string) string { return fmt.Sprintf("$%d::text", p.add(value)) }
 
-// conditions returns the condition that a folded value holds the words of a text, those that it may be the text but for a slip, and the
-// number of characters of the text.
+// conditions returns the condition that a folded value holds the words of a text, those that it may be the text but
+// for a slip, and the number of characters of the text.
 func (p *params) conditions(t string) (words string, slips []string, length int) {
 	folded := wordform.Fold(t)
 	var parts []string
@@ -176,7 +178,8 @@ func (p *params) conditions(t string) (words string, slips []string, length int)
 	if length < minSlip {
 		return words, nil, length
 	}
-	// One letter that is wrong, missing, too many or swapped with its neighbour leaves the beginning or the end as it is.
+	// One letter that is wrong, missing, too many or swapped with its neighbour leaves the beginning or the end as it
+	// is.
 	runes := []rune(strings.ReplaceAll(folded, " ", "%"))
 	half := (len(runes) - 1) / 2
 	return words, []string{fmt.Sprintf("((f LIKE %s OR f LIKE %s) AND length(f) BETWEEN %d AND %d)", p.text(string(runes[:half])+"%"),

@@ -44,7 +44,8 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestSpellings: a text is found whatever its case, accents, punctuation, legal form and order of words, and with one slip.
+// TestSpellings: a text is found whatever its case, accents, punctuation, legal form and order of words, and with one
+// slip.
 func TestSpellings(t *testing.T) {
 	t.Parallel()
 	conn := connect(t)

@@ -66,8 +66,8 @@ func (ls Lessons) Corrections() []lessons.Lesson {
 	return all
 }
 
-// namingRule returns the rule that makes a table's name of a word, if other tables are named so, too: that returns are supplier_returns is
-// a choice and no way to name tables.
+// namingRule returns the rule that makes a table's name of a word, if other tables are named so, too: that returns
+// are supplier_returns is a choice and no way to name tables.
 func (ls Lessons) namingRule(word, table string) lessons.Rule {
 	r := lessons.RuleOf(word, table)
 	same := 0

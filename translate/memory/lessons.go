@@ -76,9 +76,9 @@ func (ls Lessons) Fitting() []lessons.Lesson {
 	return found[:min(len(found), maxFitting)]
 }
 
-// ruled returns what the rules of lessons make of words of the question that no lesson is about: where kunden was prod_kunden, artikel may
-// be prod_artikel, if there is such a table and none of the bare name. Such a lesson is told and offered, and binds nobody, whatever its
-// rule came from: a correction or a failed attempt.
+// ruled returns what the rules of lessons make of words of the question that no lesson is about: where kunden was
+// prod_kunden, artikel may be prod_artikel, if there is such a table and none of the bare name. Such a lesson is told
+// and offered, and binds nobody, whatever its rule came from: a correction or a failed attempt.
 func (ls Lessons) ruled(words []string, known []lessons.Lesson) []lessons.Lesson {
 	var all []lessons.Lesson
 	for _, l := range ls.Active() {

@@ -8,8 +8,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Mapped returns constraints from lessons about names in a draft that are not in the catalog, and these lessons. The review replaces the
-// names in the tree.
+// Mapped returns constraints from lessons about names in a draft that are not in the catalog, and these lessons. The
+// review replaces the names in the tree.
 func (ls Lessons) Mapped(p *plan.Plan) (all []plan.Constraint, by []lessons.Lesson) {
 	if p == nil || !ls.On {
 		return nil, nil

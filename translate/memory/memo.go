@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Memo is a bounded in-memory cache that evicts the oldest value, and with every new one those that have expired. A bound of 0 means no
-// bound. It is safe for concurrent use.
+// Memo is a bounded in-memory cache that evicts the oldest value, and with every new one those that have expired. A
+// bound of 0 means no bound. It is safe for concurrent use.
 type Memo struct {
 	Entries  int           // maximal number of values
 	Bytes    int           // maximal size of all values

@@ -32,7 +32,8 @@ type LastHour struct {
 	sealed bool   // nobody else can read the store
 }
 
-// NewLastHour returns an empty one over a store, which may be nil. sealed says that nobody else can read what is stored.
+// NewLastHour returns an empty one over a store, which may be nil. sealed says that nobody else can read what is
+// stored.
 func NewLastHour(store Recent, sealed bool) *LastHour {
 	return &LastHour{Memo{Entries: maxRecent, Bytes: maxRecentBytes, MaxValue: maxRecentValue, Age: RecentFor}, store, sealed}
 }

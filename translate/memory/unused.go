@@ -9,10 +9,9 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// Unused returns what people have defined of the words of a text and what cannot be used for the caller: lessons of the
-// file, of the command
-// line and of the caller's own role, and words of schema.descriptions. What is hidden from the caller is like what does not exist. Words
-// that have another definition, which can be used, are not among them.
+// Unused returns what people have defined of the words of a text and what cannot be used for the caller: lessons of
+// the file, of the command line and of the caller's own role, and words of schema.descriptions. What is hidden from
+// the caller is like what does not exist. Words that have another definition, which can be used, are not among them.
 func (ls Lessons) Unused(text string) []semantic.Unused {
 	var all []semantic.Unused
 	said := link.Split(link.Straight(text))

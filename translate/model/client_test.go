@@ -99,8 +99,8 @@ func TestCalledFunction(t *testing.T) {
 	}
 }
 
-// TestCutAnswer: what ran into its limit is used only where it is whole all the same, because the beginning of a query can pass
-// for another query.
+// TestCutAnswer: what ran into its limit is used only where it is whole all the same, because the beginning of a
+// query can pass for another query.
 func TestCutAnswer(t *testing.T) {
 	t.Parallel()
 	for text, whole := range map[string]bool{

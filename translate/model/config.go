@@ -22,7 +22,8 @@ type Config struct {
 	FirstToken time.Duration
 	Retries    int // further requests after a temporary failure; default 2, negative: none
 
-	// MaxTokens bounds the prompt of one call, in estimated tokens. The default is 0: only the endpoint's own limit applies.
+	// MaxTokens bounds the prompt of one call, in estimated tokens. The default is 0: only the endpoint's own limit
+	// applies.
 	MaxTokens int
 	// MaxAnswer bounds the answer, in tokens, including reasoning tokens if the endpoint counts them. Default 8,000.
 	MaxAnswer int

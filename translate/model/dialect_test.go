@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestDialects holds endpoints that understand less, each by what it says of what it does not know. A client learns once.
+// TestDialects holds endpoints that understand less, each by what it says of what it does not know. A client learns
+// once.
 func TestDialects(t *testing.T) {
 	t.Parallel()
 	has := func(key string) func(map[string]any) bool {

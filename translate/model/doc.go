@@ -1,5 +1,5 @@
-// Package model asks a language model for a statement. The model is any endpoint that speaks OpenAI's chat completions: a
-// hosted one, vLLM, Ollama, llama.cpp.
+// Package model asks a language model for a statement. The model is any endpoint that speaks OpenAI's chat
+// completions: a hosted one, vLLM, Ollama, llama.cpp.
 //
 //	Input ──Prompt──▶ Request ──Client.Complete──▶ Response ──Parse──▶ Draft
 //

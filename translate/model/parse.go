@@ -205,7 +205,8 @@ func misshapen(err error) string {
 	return fmt.Sprintf("%s: %s is wanted, not a %s", t.Field, wanted, t.Value)
 }
 
-// whole reports whether an object that was cut off before its last brackets is complete in meaning: it has the statement.
+// whole reports whether an object that was cut off before its last brackets is complete in meaning: it has the
+// statement.
 func whole(raw json.RawMessage) bool {
 	e, err := readEnvelope(raw)
 	return err == nil && e.SQL != ""

@@ -23,7 +23,8 @@ type Input struct {
 	Settled  []plan.Constraint
 	Attempts []Attempt // earlier attempts at this question, oldest first
 	Now      time.Time // in the session's time zone
-	// Facts are what is known of the database for this question alone: how what it names is stored, what terms mean. Data, like Schema.
+	// Facts are what is known of the database for this question alone: how what it names is stored, what terms mean.
+	// Data, like Schema.
 	Facts string
 	// Hints are the agent's own remarks. The prompt states them outside the data, so they must never hold text from a
 	// database, a user or a model.
@@ -97,8 +98,8 @@ const (
 	maxName  = 200
 )
 
-// Prompt returns the request for a statement. The system text is constant, and the user text starts with the schema, so that
-// endpoints which cache prefixes can reuse them.
+// Prompt returns the request for a statement. The system text is constant, and the user text starts with the schema,
+// so that endpoints which cache prefixes can reuse them.
 func Prompt(in Input) Request {
 	type attempt struct {
 		Number int

@@ -100,8 +100,8 @@ func TestStreamIsLearntOnce(t *testing.T) {
 	}
 }
 
-// TestFirstToken: an endpoint that is known to stream has its own, shorter time for the first word, and all of the time once
-// it has begun.
+// TestFirstToken: an endpoint that is known to stream has its own, shorter time for the first word, and all of the
+// time once it has begun.
 func TestFirstToken(t *testing.T) {
 	t.Parallel()
 	well := streams(part("hello"), lastPart)

@@ -7,8 +7,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// yamlAnswer reads an answer that was written as YAML, fenced or bare, as JSON. It returns the error that reading it as JSON gave
-// when it is not one mapping with a decision or a statement: prose with a colon is valid YAML, too.
+// yamlAnswer reads an answer that was written as YAML, fenced or bare, as JSON. It returns the error that reading it
+// as JSON gave when it is not one mapping with a decision or a statement: prose with a colon is valid YAML, too.
 func yamlAnswer(text string, asJSON error) (json.RawMessage, error) {
 	text, err := unthink(text)
 	if err != nil || len(text) > maxText {

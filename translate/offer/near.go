@@ -11,9 +11,9 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Near asks which table is meant by the one word of a question that nothing explains: tables with a similar name or description, with
-// which the whole question can be read. Without the word it would be another question, so that is never offered. It returns nil when there
-// is nothing to offer.
+// Near asks which table is meant by the one word of a question that nothing explains: tables with a similar name or
+// description, with which the whole question can be read. Without the word it would be another question, so that is
+// never offered. It returns nil when there is nothing to offer.
 func Near(a Asked) *Offer {
 	if len(a.Unfit) > 0 || len(a.Unplaced) != 1 {
 		return nil

@@ -2,8 +2,8 @@ package plan
 
 import "slices"
 
-// Condition is one thing that a plan's rows must fulfil: expressions of Where that are about the same columns, such as the two ends of a
-// year.
+// Condition is one thing that a plan's rows must fulfil: expressions of Where that are about the same columns, such
+// as the two ends of a year.
 type Condition struct {
 	where []int // indexes in Where
 }

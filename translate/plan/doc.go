@@ -1,5 +1,5 @@
-// Package plan holds the structured form of a query. The built-in translator and the model produce plans, package review
-// repairs them, package edit changes them, and synthesis turns them into SQL without concatenating strings.
+// Package plan holds the structured form of a query. The built-in translator and the model produce plans, package
+// review repairs them, package edit changes them, and synthesis turns them into SQL without concatenating strings.
 //
 //	plan.go        the types; clone.go copies them
 //	expr.go        scalar expressions: parse trees with constructors; cast.go, aggregate.go; fragment.go parses

@@ -48,8 +48,8 @@ func Fragment(sql string) (Expr, error) {
 	return Expr{node: target.Val}, nil
 }
 
-// GroupFragment parses one element of GROUP BY: a scalar expression, or ROLLUP, CUBE or GROUPING SETS, which are functions to a parser of
-// expressions. The error wraps ErrFragment.
+// GroupFragment parses one element of GROUP BY: a scalar expression, or ROLLUP, CUBE or GROUPING SETS, which are
+// functions to a parser of expressions. The error wraps ErrFragment.
 func GroupFragment(sql string) (Expr, error) {
 	e, err := Fragment(sql)
 	word := strings.ToLower(strings.TrimSpace(sql))

@@ -56,8 +56,9 @@ func clearly(wrong string, names []string) string {
 	return best
 }
 
-// closest ranks names by edit distance. sure is the nearest name, if it is the only one at that distance and within the
-// distance of a typing error; otherwise others are the choices, best first: those in reach, then those that share a word.
+// closest ranks names by edit distance. sure is the nearest name, if it is the only one at that distance and within
+// the distance of a typing error; otherwise others are the choices, best first: those in reach, then those that share
+// a word.
 func closest(wrong string, names []string) (sure string, others []string) {
 	near := spelling.Ranked(wrong, names)
 	if len(near) > 0 && near[0].Away <= spelling.Typos(wrong) && (len(near) == 1 || near[1].Away > near[0].Away) {

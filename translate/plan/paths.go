@@ -61,8 +61,8 @@ func Readable(t *schema.Table, columns []string) bool {
 	return len(columns) > 0 && !slices.ContainsFunc(columns, func(c string) bool { return t.Column(c) == nil })
 }
 
-// Paths returns the shortest paths between two tables through no table of avoided, at most 16 of at most most steps; none when no such path
-// exists. From a table to itself these are its self-references.
+// Paths returns the shortest paths between two tables through no table of avoided, at most 16 of at most most steps;
+// none when no such path exists. From a table to itself these are its self-references.
 func (g Graph) Paths(from, to *schema.Table, most int, avoided ...*schema.Table) []Path {
 	if from == nil || to == nil || most < 1 {
 		return nil

@@ -2,7 +2,8 @@ package plan
 
 import pg "github.com/pganalyze/pg_query_go/v5"
 
-// Mapped returns a copy of the plan with each of its expressions, those of the plans inside it included, replaced by what f returns for it.
+// Mapped returns a copy of the plan with each of its expressions, those of the plans inside it included, replaced by
+// what f returns for it.
 func (p *Plan) Mapped(f func(Expr) Expr) *Plan {
 	p = p.Clone()
 	p.Plans(func(_ string, inner *Plan) {
@@ -11,8 +12,8 @@ func (p *Plan) Mapped(f func(Expr) Expr) *Plan {
 	return p
 }
 
-// Edited returns a copy of the expression that f has changed: it is called for every node of the copy, from the top, and returns false to
-// skip what is below a node.
+// Edited returns a copy of the expression that f has changed: it is called for every node of the copy, from the top,
+// and returns false to skip what is below a node.
 func (e Expr) Edited(f func(*pg.Node) bool) Expr { return Edit(e, f) }
 
 // IsNotTrue holds where a truth value is false or unknown.

@@ -11,8 +11,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Rounded returns a plan whose averages and quotients have as many digits as people read: those that are stored, two at least, four of what
-// is a part of one. What they are of, and the order of the rows, is as before.
+// Rounded returns a plan whose averages and quotients have as many digits as people read: those that are stored, two
+// at least, four of what is a part of one. What they are of, and the order of the rows, is as before.
 func Rounded(p *Plan, snap *schema.Snapshot) *Plan {
 	if p == nil || p.Distinct || len(p.Combine) > 0 {
 		return p
@@ -32,7 +32,8 @@ func Rounded(p *Plan, snap *schema.Snapshot) *Plan {
 	return shown
 }
 
-// figure says what is known of a number: how many digits are stored behind its point, and whether computing it made more.
+// figure says what is known of a number: how many digits are stored behind its point, and whether computing it made
+// more.
 type figure struct {
 	digits                        int
 	long, float, whole, one, cent bool // one: a part of one; cent: of a hundred

@@ -6,8 +6,8 @@ import (
 	pg "github.com/pganalyze/pg_query_go/v5"
 )
 
-// Subqueries returns the queries inside the expressions of a plan, as plans, those within each other included. What cannot be taken apart
-// is left out.
+// Subqueries returns the queries inside the expressions of a plan, as plans, those within each other included. What
+// cannot be taken apart is left out.
 func Subqueries(p *Plan) []*Plan {
 	var all []*Plan
 	var look func(p *Plan)
@@ -30,8 +30,9 @@ func Subqueries(p *Plan) []*Plan {
 	return all
 }
 
-// WithSubqueries returns a copy of a plan in which the queries inside its expressions are what f returns for them, nil for one that stays
-// as it is. f is called for those right inside the plan, not for those within each other. What cannot be taken apart stays.
+// WithSubqueries returns a copy of a plan in which the queries inside its expressions are what f returns for them,
+// nil for one that stays as it is. f is called for those right inside the plan, not for those within each other. What
+// cannot be taken apart stays.
 func (p *Plan) WithSubqueries(f func(*Plan) *Plan) *Plan {
 	return p.Mapped(func(e Expr) Expr {
 		return e.Edited(func(n *pg.Node) bool {

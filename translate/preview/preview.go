@@ -1,5 +1,5 @@
-// Package preview looks at what a statement would find: whether the rows of a figure or a name are there before it runs, and which
-// condition left none after it ran.
+// Package preview looks at what a statement would find: whether the rows of a figure or a name are there before it
+// runs, and which condition left none after it ran.
 package preview
 
 import (
@@ -79,8 +79,8 @@ func (r Rows) Emptied(ctx context.Context, p *plan.Plan) (string, error) {
 	return r.said(p, *culprit), nil
 }
 
-// OfNothing finds a figure that is of no rows because of one condition on a date or a number, as texts that no row holds are found: it
-// would be 0 or NULL and look like an answer.
+// OfNothing finds a figure that is of no rows because of one condition on a date or a number, as texts that no row
+// holds are found: it would be 0 or NULL and look like an answer.
 func (r Rows) OfNothing(ctx context.Context, p *plan.Plan) ([]validate.Finding, error) {
 	if p.From == nil || len(p.With) > 0 || len(p.Combine) > 0 || len(p.GroupBy) > 0 || len(p.Having) > 0 || !p.Grouped() {
 		return nil, nil
@@ -124,8 +124,8 @@ func (r Rows) measures(p *plan.Plan, conditions []plan.Expr) bool {
 	return constant && !elsewhere
 }
 
-// Namesakes finds a name of several parts, a first and a last one, that a plan looks for and that several rows of a table have; nil where
-// there is none.
+// Namesakes finds a name of several parts, a first and a last one, that a plan looks for and that several rows of a
+// table have; nil where there is none.
 func (r Rows) Namesakes(ctx context.Context, p *plan.Plan) (*schema.Table, string, error) {
 	if len(p.Combine) > 0 {
 		return nil, "", nil

@@ -13,10 +13,10 @@ import (
 // keyedKey is the key under which a snapshot keeps itself with the keys that it does not declare.
 type keyedKey struct{ found *schema.Measured }
 
-// WithKeys adds the keys that the schema does not declare, and first measures them and reads code tables, once for what a
-// guard lets be seen of a version of the catalog. What the caller may not see is neither measured nor read nor guessed from, because it is not in
-// the snapshot. Who comes while another session measures, or is in a transaction, goes on with what names and
-// statistics say.
+// WithKeys adds the keys that the schema does not declare, and first measures them and reads code tables, once for
+// what a guard lets be seen of a version of the catalog. What the caller may not see is neither measured nor read nor
+// guessed from, because it is not in the snapshot. Who comes while another session measures, or is in a transaction,
+// goes on with what names and statistics say.
 func (j *Joins) WithKeys(ctx context.Context, r Reader, seen *schema.Snapshot) (*schema.Snapshot, error) {
 	m := j.of(r.Guard, seen)
 	known := m.result()

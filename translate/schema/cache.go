@@ -44,8 +44,8 @@ type cached struct {
 	used     time.Time // last
 }
 
-// supersededFor is how long a snapshot stays unused beside a newer one of its view: sessions with temporary tables, or with DDL that is
-// not committed, see another catalog than the others, and go on with it.
+// supersededFor is how long a snapshot stays unused beside a newer one of its view: sessions with temporary tables,
+// or with DDL that is not committed, see another catalog than the others, and go on with it.
 const supersededFor = 5 * time.Minute
 
 // flight is an extraction in progress. snapshot and err are set before done is closed.
@@ -179,8 +179,8 @@ func (c *Cache) Replace(s *Snapshot) {
 	}
 }
 
-// put stores a snapshot in memory and evicts those that it has superseded, and the least recently used ones beyond the limits. read is the
-// time at which its statistics were read.
+// put stores a snapshot in memory and evicts those that it has superseded, and the least recently used ones beyond
+// the limits. read is the time at which its statistics were read.
 func (c *Cache) put(key cacheKey, view viewKey, s *Snapshot, read time.Time) {
 	size := s.Size()
 	c.mu.Lock()

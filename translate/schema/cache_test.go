@@ -87,7 +87,8 @@ func TestCacheIsBounded(t *testing.T) {
 	}
 }
 
-// TestCacheDropsTheSuperseded: after DDL nobody sees the catalog as it was, and the snapshot of it goes, but not one that is still used.
+// TestCacheDropsTheSuperseded: after DDL nobody sees the catalog as it was, and the snapshot of it goes, but not one
+// that is still used.
 func TestCacheDropsTheSuperseded(t *testing.T) {
 	t.Parallel()
 	c, now := scripted(snapshotOf), time.Now()

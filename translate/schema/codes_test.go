@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestMeasureReadsCodes checks that a code table is read once it was told of, without rows that are too long, and that one with policies,
-// a masked column or too many rows is not.
+// TestMeasureReadsCodes checks that a code table is read once it was told of, without rows that are too long, and
+// that one with policies, a masked column or too many rows is not.
 func TestMeasureReadsCodes(t *testing.T) {
 	t.Parallel()
 	owner, reader, sql := workshopFor(t)

@@ -5,8 +5,8 @@ type Composite struct {
 	Schema, Name string
 	// Attributes are in their order, as far as they were read.
 	Attributes []Attribute
-	// Opaque reports that there may be other attributes: those of a table whose row type this is, or of a type that was cut
-	// at a limit.
+	// Opaque reports that there may be other attributes: those of a table whose row type this is, or of a type that
+	// was cut at a limit.
 	Opaque bool
 }
 

@@ -43,8 +43,8 @@ const (
 	UsesType     UseKind = 't' // values of a type, which need not be named; Detail is "json" beside JSON constructors
 )
 
-// Cast is a conversion between types that runs a function, and a type that it concerns. Without a target it is a comparison
-// of values of the type.
+// Cast is a conversion between types that runs a function, and a type that it concerns. Without a target it is a
+// comparison of values of the type.
 type Cast struct {
 	SourceSchema, Source     string
 	TargetSchema, Target     string

@@ -79,7 +79,8 @@ func Fingerprint(ctx context.Context, conn *borrow.Conn, settings []string) (Pri
 	return p, err
 }
 
-// readPrint runs one of the three statements. The versions come with the second, the sums, and with them the hash, with the whole one.
+// readPrint runs one of the three statements. The versions come with the second, the sums, and with them the hash,
+// with the whole one.
 func readPrint(ctx context.Context, conn *borrow.Conn, sql string, settings []string) (p Print, g glance, sums []byte, err error) {
 	res, err := conn.Query(ctx, borrow.SQL(sql, arrayLiteral(settings)).As("fingerprint"))
 	if err != nil {

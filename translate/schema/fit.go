@@ -52,10 +52,11 @@ type Measured struct {
 	Codes []Codes
 }
 
-// Measure looks up how well columns fit, as far as that is cheap, and reads code tables, all in one round trip, and returns what it
-// learned. Of joins it reads a sample of one column and looks its values up in a key or a small table, in a read-only transaction; what
-// takes too long or is locked is left out. It reads no table with row-level security, no foreign one and no column that is masked, and
-// inside a transaction of the session's owner nothing at all; see Probe. witness is called with all statements before the first is sent.
+// Measure looks up how well columns fit, as far as that is cheap, and reads code tables, all in one round trip, and
+// returns what it learned. Of joins it reads a sample of one column and looks its values up in a key or a small
+// table, in a read-only transaction; what takes too long or is locked is left out. It reads no table with row-level
+// security, no foreign one and no column that is masked, and inside a transaction of the session's owner nothing at
+// all; see Probe. witness is called with all statements before the first is sent.
 //
 // An error means that the connection failed, the context ended or the witness refused.
 func Measure(ctx context.Context, conn *borrow.Conn, print Print, want Wanted,
@@ -144,7 +145,8 @@ func (t *Table) readable() bool {
 	return !t.RowSecurity && !t.Remote && (t.Kind == Ordinary || t.Kind == Partitioned || t.Kind == Materialised)
 }
 
-// sql returns the statement that counts the values of a sample, and those of them that are found. $1 bounds its rows, $2 the values.
+// sql returns the statement that counts the values of a sample, and those of them that are found. $1 bounds its rows,
+// $2 the values.
 func (j Join) sql() string {
 	equal := "r." + Quoted(j.RefColumn.Name) + " OPERATOR(pg_catalog.=) s.v"
 	return fmt.Sprintf(`SELECT pg_catalog.count(*), pg_catalog.count(*) FILTER (WHERE EXISTS (SELECT 1 FROM %s r WHERE %s))

@@ -8,19 +8,21 @@ import (
 	"github.com/pgask/pgask/translate/borrow"
 )
 
-// Looks remembers what whole fingerprints have found, so that the next one of a session costs a shorter statement while nothing
-// has changed. It is safe for concurrent use; the zero value is empty.
+// Looks remembers what whole fingerprints have found, so that the next one of a session costs a shorter statement
+// while nothing has changed. It is safe for concurrent use; the zero value is empty.
 //
-// What a fingerprint sums up is read by one statement, with one snapshot of the server: the transactions whose changes are
-// seen. While a later statement of the same session has an equal one (pg_current_snapshot(): the next transaction, and those
-// that were running before it), and the session itself has written nothing in the transaction that it is in, both see the
-// same rows. Whatever writes a catalog has a transaction id, in whatever database of the cluster it does so, also inside a
-// savepoint, by a prepared transaction, a trigger or a function, for a temporary table too; and when it ends the snapshot
-// moves. What does not: writing in place (VACUUM, ANALYZE), which fingerprints ignore. That is the first look, and all at rest.
+// What a fingerprint sums up is read by one statement, with one snapshot of the server: the transactions whose
+// changes are seen. While a later statement of the same session has an equal one (pg_current_snapshot(): the next
+// transaction, and those that were running before it), and the session itself has written nothing in the transaction
+// that it is in, both see the same rows. Whatever writes a catalog has a transaction id, in whatever database of the
+// cluster it does so, also inside a savepoint, by a prepared transaction, a trigger or a function, for a temporary
+// table too; and when it ends the snapshot moves. What does not: writing in place (VACUUM, ANALYZE), which
+// fingerprints ignore. That is the first look, and all at rest.
 //
-// Where others write rows, the second look asks for the versions of the catalogs' rows, each known by its place and who wrote it.
-// A row that was not there before was written by a transaction that was not seen before, so it is no version that was there; as
-// many versions with the same sum of hashes are the same ones, and a fingerprint sums up nothing else.
+// Where others write rows, the second look asks for the versions of the catalogs' rows, each known by its place and
+// who wrote it. A row that was not there before was written by a transaction that was not seen before, so it is no
+// version that was there; as many versions with the same sum of hashes are the same ones, and a fingerprint sums up
+// nothing else.
 type Looks struct {
 	mu            sync.Mutex
 	last          map[string]*whole // by the process that answered
@@ -82,8 +84,8 @@ type hope struct {
 	pause int // how many fingerprints are still to be made without one
 }
 
-// patience is how many looks of a kind in a row may be in vain. After that pauses come between them, each twice as long as the one
-// before: on a server that is written to all the time they would come on top of the long ones.
+// patience is how many looks of a kind in a row may be in vain. After that pauses come between them, each twice as
+// long as the one before: on a server that is written to all the time they would come on top of the long ones.
 const (
 	patience = 4
 	maxPause = 64 // fingerprints
@@ -121,8 +123,8 @@ func (l *Looks) of(backend string) *whole {
 	return l.last[backend]
 }
 
-// keep remembers what was found, if it can be known when that is no longer so. A transaction with one snapshot is left out: it
-// reads rows as they were and names as they are.
+// keep remembers what was found, if it can be known when that is no longer so. A transaction with one snapshot is
+// left out: it reads rows as they were and names as they are.
 func (l *Looks) keep(w *whole, p Print) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

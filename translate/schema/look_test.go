@@ -56,7 +56,8 @@ func (q *quiet) connect(role string, database ...string) *session {
 	return &session{q.T, pg, borrow.New(pg)}
 }
 
-// look returns what a look finds, and whether it was short. It is what a whole fingerprint finds, before it and after it.
+// look returns what a look finds, and whether it was short. It is what a whole fingerprint finds, before it and after
+// it.
 func (q *quiet) look(s *session) (p Print, short bool) {
 	q.Helper()
 	whole := func() Print {
@@ -169,7 +170,8 @@ func TestLooksSeeEverything(t *testing.T) {
 	}
 }
 
-// TestLooksAreShort: reading does not move the snapshot, whoever reads, and the statement is a fraction of the long one.
+// TestLooksAreShort: reading does not move the snapshot, whoever reads, and the statement is a fraction of the long
+// one.
 func TestLooksAreShort(t *testing.T) {
 	t.Parallel()
 	q := newQuiet(t)
@@ -246,7 +248,8 @@ func TestLooksOnAStandby(t *testing.T) {
 	t.Error("what the primary did is not seen")
 }
 
-// TestLooksInVain: where the snapshot moves all the time, hardly any fingerprint begins with a look, and once it rests all do again.
+// TestLooksInVain: where the snapshot moves all the time, hardly any fingerprint begins with a look, and once it
+// rests all do again.
 func TestLooksInVain(t *testing.T) {
 	t.Parallel()
 	var l Looks

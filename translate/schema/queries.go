@@ -18,8 +18,8 @@ const (
 	queryWait    = "50ms"
 )
 
-// ReadQueries returns a snapshot with the queries of its views, or s itself when it has none. It is one round trip, in a
-// read-only transaction or, within a transaction, a savepoint that is rolled back.
+// ReadQueries returns a snapshot with the queries of its views, or s itself when it has none. It is one round trip,
+// in a read-only transaction or, within a transaction, a savepoint that is rolled back.
 func ReadQueries(ctx context.Context, conn *borrow.Conn, print Print, s *Snapshot) (*Snapshot, error) {
 	var oids []string
 	for _, t := range s.Tables {

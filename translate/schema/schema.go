@@ -97,7 +97,8 @@ type Table struct {
 	RowSecurity bool     // row-level security is enabled
 	Remote      bool     // a foreign table, or one with foreign tables among its partitions or children
 	Extension   string   // the extension that the relation belongs to; empty for the users' own
-	// PartitionKey is the column by whose values a table is divided; empty where it is not, or by several or an expression.
+	// PartitionKey is the column by whose values a table is divided; empty where it is not, or by several or an
+	// expression.
 	PartitionKey string
 	Query        string // of a view, as the server prints it; empty when ReadQueries did not read it
 }
@@ -105,7 +106,8 @@ type Table struct {
 // Qualified is schema.name, unquoted: for maps and messages, never for SQL.
 func (t *Table) Qualified() string { return t.Schema + "." + t.Name }
 
-// HasKey reports whether the table has at most one row for each value of these columns, because they include a whole key that is declared.
+// HasKey reports whether the table has at most one row for each value of these columns, because they include a whole
+// key that is declared.
 func (t *Table) HasKey(columns []string) bool {
 	within := func(key []string) bool {
 		return len(key) > 0 && !slices.ContainsFunc(key, func(c string) bool { return !slices.Contains(columns, c) })

@@ -2,8 +2,8 @@ package schema
 
 import "slices"
 
-// What is derived from a snapshot takes many times the memory that it takes itself, most of it the index of its names and values. This was
-// measured on databases of 6 to 5,000 tables, which took between .6 and 1.0 of the estimate.
+// What is derived from a snapshot takes many times the memory that it takes itself, most of it the index of its names
+// and values. This was measured on databases of 6 to 5,000 tables, which took between .6 and 1.0 of the estimate.
 const (
 	derivedBytes  = 200_000 // of any snapshot
 	derivedColumn = 900     // of each column

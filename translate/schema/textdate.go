@@ -51,8 +51,8 @@ func (c *Column) DateTemplate() (template string) {
 	return template
 }
 
-// mayBeDate is a cheap test that rules out values without the digits of a day and a year, those that begin neither with a digit nor with
-// a month, and numbers that are too short or too long for a date.
+// mayBeDate is a cheap test that rules out values without the digits of a day and a year, those that begin neither
+// with a digit nor with a month, and numbers that are too short or too long for a date.
 func mayBeDate(s string) bool {
 	digits := 0
 	for i := range len(s) {

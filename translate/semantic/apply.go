@@ -16,15 +16,15 @@ import (
 // person is the evidence of what people wrote.
 func person(text string) Why { return Why{FromPerson, text, 1} }
 
-// apply takes what people wrote over what was derived. What does not fit the database is left out, since another role may
-// see more of it; Check says what it is.
+// apply takes what people wrote over what was derived. What does not fit the database is left out, since another role
+// may see more of it; Check says what it is.
 func (m *Model) apply(f *File) {
 	m.merge(f, m.Snapshot.Datasource, m.passedOver(f))
 	m.withoutRelation(f, m.Snapshot.Datasource)
 }
 
-// Check returns what in the file does not fit the database of the model, each with its line. datasource is the name under
-// which the file speaks of it.
+// Check returns what in the file does not fit the database of the model, each with its line. datasource is the name
+// under which the file speaks of it.
 func (f *File) Check(m *Model, datasource string) error {
 	var all []error
 	scratch := Build(m.Snapshot, Options{Infer: true})
@@ -60,7 +60,8 @@ func (m *Model) merge(f *File, datasource string, bad complaint) {
 	}
 }
 
-// unknown complains of a relation that does not exist. What is written for all datasources may be one of another, unless it is misspelt.
+// unknown complains of a relation that does not exist. What is written for all datasources may be one of another,
+// unless it is misspelt.
 func (m *Model) unknown(source, table, datasource string, bad complaint) {
 	var names []string
 	for _, r := range m.Relations {
@@ -284,7 +285,8 @@ type Unused struct {
 	// Why is for the operator: it names what the caller may not be allowed to see, with the line.
 	Why    string
 	Absent bool // something that it names is not there, for this caller or for anybody
-	// Elsewhere is set for what is written for all datasources of a relation that this one does not have: it may be about another.
+	// Elsewhere is set for what is written for all datasources of a relation that this one does not have: it may be
+	// about another.
 	Elsewhere bool
 }
 

@@ -13,7 +13,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// processor returns the time that this process has worked: unlike that of the clock it does not tell how busy the machine is.
+// processor returns the time that this process has worked: unlike that of the clock it does not tell how busy the
+// machine is.
 func processor() time.Duration {
 	var used syscall.Rusage
 	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &used)
@@ -72,8 +73,8 @@ func BenchmarkBuild(b *testing.B) {
 	}
 }
 
-// BenchmarkOthers tells how long an echo over the loopback takes, 200 times a second, while a model of 10,000 tables is made in the same
-// process, and while nothing else is done: what a session of somebody else feels of it.
+// BenchmarkOthers tells how long an echo over the loopback takes, 200 times a second, while a model of 10,000 tables
+// is made in the same process, and while nothing else is done: what a session of somebody else feels of it.
 func BenchmarkOthers(b *testing.B) {
 	s := large(10_000)
 	work := map[string]func(){"quiet": func() { time.Sleep(5 * time.Second) }, "making": func() { Build(s, Options{Infer: true}) }}

@@ -17,8 +17,8 @@ const maxCodes = 60
 // pair is a code and its label in a comment: "O open", "Y = employed now", "1: new".
 var pair = regexp.MustCompile(`^([\pL\pN_+-]{1,8})(\s*(?:=|:|–|—|->|means)\s*|\s+-\s+|\s+)(\S.*)$`)
 
-// scale are labels of the ends of a scale, which make no codes: "1 lowest, 9 highest". counted are words behind a number that is none,
-// unless a sign stands between: "8 letters".
+// scale are labels of the ends of a scale, which make no codes: "1 lowest, 9 highest". counted are words behind a
+// number that is none, unless a sign stands between: "8 letters".
 var (
 	scale   = regexp.MustCompile(`(?i)^(?:to|or|and|bis|-|lowest|highest|best|worst|minimum|maximum|min|max|least|most|very)\b`)
 	counted = regexp.MustCompile(`(?i)^(?:rows?|per|digits?|characters?|letters?|of|in|is|are|as|for|by|the|if|when|only|with)\b`)
@@ -180,8 +180,8 @@ func findFlags(r *Relation) {
 	}
 }
 
-// yesOrNo returns N and Y, or 0 and 1, where a column holds one other value beside those that are known, and these are of them. nil: it
-// does not.
+// yesOrNo returns N and Y, or 0 and 1, where a column holds one other value beside those that are known, and these
+// are of them. nil: it does not.
 func (c *Column) yesOrNo() []string {
 	pair := []string{"N", "Y"}
 	if c.Column.Class == schema.Integer {
@@ -205,7 +205,8 @@ func (c *Column) readActive(values []string) {
 	c.Name, c.Own, c.own = &name, name.Words, "active"
 }
 
-// participle reports whether a column of two values has the name of a state that a row is in or not: active, abandoned, logged in.
+// participle reports whether a column of two values has the name of a state that a row is in or not: active,
+// abandoned, logged in.
 func (c *Column) participle(values []string) bool {
 	if n := len(c.Own); n == 0 || n > 2 || c.IsKey() {
 		return false
@@ -229,7 +230,8 @@ func (c *Column) stored() []string {
 	return nil
 }
 
-// Listed returns all values that a column can hold, and whether the catalog says so or the statistics do; nil when they are not known.
+// Listed returns all values that a column can hold, and whether the catalog says so or the statistics do; nil when
+// they are not known.
 func (c *Column) Listed() (values []string, byCatalog bool) {
 	values = c.stored()
 	return values, c.Column.Class == schema.Enum || checked(c) != nil
@@ -284,7 +286,8 @@ func (c *Column) isFlag(values []string, f [2]string) bool {
 		values[0] == f[1] && c.last() == "flag"
 }
 
-// mnemonic reports whether a code is the first letter of what it stands for, as O of open, and so no word for yes or no.
+// mnemonic reports whether a code is the first letter of what it stands for, as O of open, and so no word for yes or
+// no.
 func (c *Column) mnemonic(code Code) bool {
 	return len(c.Codes) > 1 && !lexicon.In("yes or no", strings.ToLower(code.Value)) &&
 		strings.HasPrefix(strings.ToLower(code.Label), strings.ToLower(code.Value))

@@ -72,7 +72,8 @@ func (m *making) findCodeSets() {
 // ofCodes are the words by which columns of codes are called; how they are cut short are sets of words.
 var ofCodes = []string{"type", "status", "reason", "method", "category", "group", "class", "kind"}
 
-// nameOfCodes reads the name of a column of codes that is one word glued behind letters of its table: crsn, the reason of a credit note.
+// nameOfCodes reads the name of a column of codes that is one word glued behind letters of its table: crsn, the
+// reason of a credit note.
 func (c *Column) nameOfCodes() {
 	raw := naming.Tokens(c.Column.Name)
 	if len(raw) != 1 {
@@ -293,7 +294,8 @@ func codeOnly(ws []string) []string {
 	return nil
 }
 
-// withoutInitials returns the words of a column without the letters of its table that are glued before them: sta, of veh.vsta.
+// withoutInitials returns the words of a column without the letters of its table that are glued before them: sta, of
+// veh.vsta.
 func withoutInitials(column, table []string) []string {
 	if len(column) != 1 || len(table) == 0 {
 		return nil
@@ -311,8 +313,8 @@ func withoutInitials(column, table []string) []string {
 // leastGlued is the number of letters behind those of a table from which on they are a word.
 const leastGlued = 3
 
-// alike returns how much a word that may be cut short is like words: they are it, or it has letters of them in their order, the first and
-// that of the last word among them.
+// alike returns how much a word that may be cut short is like words: they are it, or it has letters of them in their
+// order, the first and that of the last word among them.
 func alike(said string, ws []string) float64 {
 	switch all := strings.Join(ws, ""); {
 	case len(said) > 1 && (said == all || wordform.Singular(said) == wordform.Singular(all)):
@@ -323,8 +325,8 @@ func alike(said string, ws []string) float64 {
 	return 0
 }
 
-// abbreviates reports whether a word has letters of words in their order: the first of all, and at least two of the last word, its first
-// among them.
+// abbreviates reports whether a word has letters of words in their order: the first of all, and at least two of the
+// last word, its first among them.
 func abbreviates(short string, ws []string) bool {
 	last := ws[len(ws)-1]
 	before := strings.Join(ws[:len(ws)-1], "")

@@ -10,7 +10,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// codeSnapshot is a company's schema in which one table holds all codes, and what was read of it: "SET code=label code=label".
+// codeSnapshot is a company's schema in which one table holds all codes, and what was read of it: "SET code=label
+// code=label".
 func codeSnapshot(codes *schema.Table, sets []string, tables ...*schema.Table) *schema.Snapshot {
 	read := schema.Codes{Table: codes.Qualified(), Set: codes.Columns[0].Name, Code: codes.Columns[1].Name, Label: codes.Columns[2].Name}
 	if len(codes.PrimaryKey) > 2 {
@@ -86,8 +87,8 @@ func TestCodeSetsInFull(t *testing.T) {
 	}
 }
 
-// What a column of codes is called by ends its name, whatever letters of the table stand before; and a date that is called by nothing but
-// these is when its row came to be.
+// What a column of codes is called by ends its name, whatever letters of the table stand before; and a date that is
+// called by nothing but these is when its row came to be.
 func TestNamesOfCodes(t *testing.T) {
 	t.Parallel()
 	short := codeTableOf("cdtab", "ctyp* text", "cd* text", "txt text", "srt")

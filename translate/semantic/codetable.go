@@ -14,7 +14,8 @@ import (
 // mostCodeColumns is the number of columns up to which a table may be one of codes, leastSets that of sets in one.
 const mostCodeColumns, leastSets = 10, 2
 
-// Wanted returns what of a snapshot is worth a look at the data: see Joins; and tables that hold the codes of many columns.
+// Wanted returns what of a snapshot is worth a look at the data: see Joins; and tables that hold the codes of many
+// columns.
 func Wanted(s *schema.Snapshot) schema.Wanted {
 	joins := Joins(s)
 	m := begin(s)
@@ -29,8 +30,8 @@ func Wanted(s *schema.Snapshot) schema.Wanted {
 	return schema.Wanted{Joins: joins, Codes: codes}
 }
 
-// codeTable reads a relation as a table of the codes of many columns: a small one whose rows are known by the name of a set and a code in
-// it, with a label.
+// codeTable reads a relation as a table of the codes of many columns: a small one whose rows are known by the name of
+// a set and a code in it, with a label.
 func codeTable(r *Relation) (schema.CodeTable, bool) {
 	t := r.Table
 	if t.Kind != schema.Ordinary || t.RowSecurity || t.Remote || t.Rows <= 0 || t.Rows > schema.MaxCodeRows || len(t.Columns) > mostCodeColumns {
@@ -97,8 +98,8 @@ func codeLabel(r *Relation, key []string) (label *schema.Column) {
 	return label
 }
 
-// endsIn reports whether the last word of a column is in a set of words, as it is read or as it is written, also where another is glued
-// before it: ctyp.
+// endsIn reports whether the last word of a column is in a set of words, as it is read or as it is written, also
+// where another is glued before it: ctyp.
 func (c *Column) endsIn(set string) bool {
 	raw := strings.ToLower(c.Column.Name)
 	if ws := naming.Tokens(c.Column.Name); len(ws) > 0 {

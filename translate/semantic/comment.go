@@ -75,7 +75,8 @@ func leftOut(s string) (at int, scope string, ok bool) {
 	return m[0], scope, true
 }
 
-// mentions reports whether a text holds one of the words, in any case of letters: cheaper than the patterns in which they stand.
+// mentions reports whether a text holds one of the words, in any case of letters: cheaper than the patterns in which
+// they stand.
 func mentions(s string, words ...string) bool {
 	s = strings.ToLower(s)
 	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
@@ -138,7 +139,8 @@ func (r *Relation) readColumnComment(c *Column) {
 	}
 }
 
-// leaveOutValues reads of which stored values a comment says that their rows do not count: "cancelled orders do not count".
+// leaveOutValues reads of which stored values a comment says that their rows do not count: "cancelled orders do not
+// count".
 func (r *Relation) leaveOutValues(c *Column, text string) {
 	for _, part := range parts(text) {
 		at, scope, ok := leftOut(part)
@@ -185,7 +187,8 @@ func (r *Relation) marking(word string) (Condition, bool) {
 	return Condition{}, false
 }
 
-// points reports whether a column says by its name what became of a row in which it is filled: merged_into_id, superseded_by.
+// points reports whether a column says by its name what became of a row in which it is filled: merged_into_id,
+// superseded_by.
 func (c *Column) points() bool {
 	return !c.Column.NotNull && refers(c.Column) && len(c.Own) > 1 && strings.HasSuffix(c.Own[0], "ed") && lexicon.In("pointer", c.Own[1])
 }

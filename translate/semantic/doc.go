@@ -1,6 +1,7 @@
 // Package semantic finds out what a schema means: which column names a row, what happened when, what codes stand for,
-// which rows must not count, which relations repeat others, and how relations are joined. It reads the catalog snapshot
-// and nothing else, is made once for a snapshot and kept with it, and each fact says where it was found and how sure it is.
+// which rows must not count, which relations repeat others, and how relations are joined. It reads the catalog
+// snapshot and nothing else, is made once for a snapshot and kept with it, and each fact says where it was found and
+// how sure it is.
 //
 //	model.go      the model, its relations and columns, and how it is made: Of and Build
 //	fact.go       the kinds of facts and their evidence

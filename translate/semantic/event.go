@@ -69,8 +69,8 @@ func findEvents(r *Relation) {
 	findSignUp(r)
 }
 
-// findSignUp says of accounts of which only a date of creation is known that they signed up then: users, customers, members; and of those who
-// were hired that they joined.
+// findSignUp says of accounts of which only a date of creation is known that they signed up then: users, customers,
+// members; and of those who were hired that they joined.
 func findSignUp(r *Relation) {
 	if ws := r.Name.Singular(); len(r.Events) == 0 || !r.People && !lexicon.In("customer", ws[len(ws)-1]) {
 		return
@@ -181,8 +181,8 @@ func ownDate(c *Column) bool {
 	return len(raw) == 2 && len(raw[0]) > 1 && lexicon.In("bare date", c.last()) && c.Relation.startsWith(raw[0])
 }
 
-// unlisted returns the verb of a participle that is on no list: contact of contacted_at. Some participles are words of their own,
-// injured_on, and say that something happened to each row or to none.
+// unlisted returns the verb of a participle that is on no list: contact of contacted_at. Some participles are words
+// of their own, injured_on, and say that something happened to each row or to none.
 func unlisted(participle string, each bool) []string {
 	base, ok := strings.CutSuffix(participle, "ed")
 	switch {

@@ -247,7 +247,8 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// Each mistake is told with its own line, those in lists too, and a misspelt relation also where a file is for all datasources.
+// Each mistake is told with its own line, those in lists too, and a misspelt relation also where a file is for all
+// datasources.
 func TestLinesOfMistakes(t *testing.T) {
 	t.Parallel()
 	table := &schema.Table{Schema: "public", Name: "visits", Rows: 9, Visible: true, PrimaryKey: []string{"id"},

@@ -2,8 +2,8 @@ package semantic
 
 import "testing"
 
-// TestCodesThatAreNoFlags: codes of which a comment lists others than yes and no, or that are letters of what they stand for, are no flags,
-// also before anything is stored.
+// TestCodesThatAreNoFlags: codes of which a comment lists others than yes and no, or that are letters of what they
+// stand for, are no flags, also before anything is stored.
 func TestCodesThatAreNoFlags(t *testing.T) {
 	t.Parallel()
 	s := snapshot(t, `CREATE TABLE case_file (id int PRIMARY KEY, state text, kind text, closed text, paid text);

@@ -41,8 +41,8 @@ func (s Step) ToOne() bool {
 	return !s.ManyTo
 }
 
-// Cost is what a step costs when paths are compared: 1 for a declared key, more for others, and more where another key says what belongs
-// to what.
+// Cost is what a step costs when paths are compared: 1 for a declared key, more for others, and more where another
+// key says what belongs to what.
 func (s Step) Cost() float64 {
 	cost := 1.0
 	if !s.Declared {
@@ -73,8 +73,8 @@ func (p Path) Cost() float64 {
 	return sum
 }
 
-// crowded is what it costs more to join all that belongs to one of a few rows, and mostBeside how many rows may belong to one of them
-// before it does: of the same country, currency or branch of the firm is nobody's neighbour.
+// crowded is what it costs more to join all that belongs to one of a few rows, and mostBeside how many rows may
+// belong to one of them before it does: of the same country, currency or branch of the firm is nobody's neighbour.
 const crowded, mostBeside = 2.0, 50
 
 func crowd(s Step) bool {

@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// TestGrownNames: in a schema of modules, codes in tables of their own and words cut short, a status is found in the table that is called
-// after its relation, and short words with several readings are the ones that the schema says elsewhere.
+// TestGrownNames: in a schema of modules, codes in tables of their own and words cut short, a status is found in the
+// table that is called after its relation, and short words with several readings are the ones that the schema says
+// elsewhere.
 func TestGrownNames(t *testing.T) {
 	t.Parallel()
 	m := Build(snapshot(t, `CREATE TABLE cfg_firm (firm_id int PRIMARY KEY, firm_nm text);

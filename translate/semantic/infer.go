@@ -74,7 +74,8 @@ func refers(c *schema.Column) bool {
 	return !c.Array && !c.Masked && (c.Class == schema.Integer || c.Class == schema.Text || c.Class == schema.UUID)
 }
 
-// mostAlike is how many columns of one name others may refer to: of more, such as the codes of thousands of tables, none is likelier.
+// mostAlike is how many columns of one name others may refer to: of more, such as the codes of thousands of tables,
+// none is likelier.
 const mostAlike = 64
 
 // candidate is a relation that a column may refer to.
@@ -174,8 +175,8 @@ func actor(c *Column) bool {
 		lexicon.Role(last) == "actor" || lexicon.In("boss", last)
 }
 
-// onlyByRole reports whether the declared keys between two relations lead from one to the other, each to what has a role there: one of
-// them cannot stand for what the other belongs to.
+// onlyByRole reports whether the declared keys between two relations lead from one to the other, each to what has a
+// role there: one of them cannot stand for what the other belongs to.
 func onlyByRole(from, to *Relation) bool {
 	declared := func(r, to *Relation) (all, roles int) {
 		for _, k := range r.Keys {
@@ -199,7 +200,8 @@ func (m *making) namesake(x target) bool {
 	return len(ws) > 1 && lexicon.In("key tail", ws[len(ws)-1]) && slices.Equal(ws[:len(ws)-1], x.relation.Name.BareSingular())
 }
 
-// preferNamesake returns the candidates without relations whose key only has the same name where there is one that it is named after.
+// preferNamesake returns the candidates without relations whose key only has the same name where there is one that it
+// is named after.
 func (m *making) preferNamesake(all []candidate) []candidate {
 	if len(all) < 2 {
 		return all
@@ -212,8 +214,8 @@ func (m *making) preferNamesake(all []candidate) []candidate {
 	return slices.DeleteFunc(all, func(x candidate) bool { return x.column.Name == name && !m.namesake(x.target) })
 }
 
-// preferOwn returns the candidates without those of a key of one name that are called after other relations than the one that is called after
-// this one: the status of an invoice stands in invoice_status and not in order_status.
+// preferOwn returns the candidates without those of a key of one name that are called after other relations than the
+// one that is called after this one: the status of an invoice stands in invoice_status and not in order_status.
 func (r *Relation) preferOwn(all []candidate) []candidate {
 	own := r.Name.BareSingular()
 	mine := func(x candidate) bool {

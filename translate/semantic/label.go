@@ -195,8 +195,8 @@ func findCode(r *Relation, label *Column) {
 	}
 }
 
-// KnownByCode reports whether people know the rows by a code of letters or digits beside their name: where they speak of things by names that
-// are cut short, customers and articles have their numbers.
+// KnownByCode reports whether people know the rows by a code of letters or digits beside their name: where they speak
+// of things by names that are cut short, customers and articles have their numbers.
 func (r *Relation) KnownByCode() bool {
 	cut := func(w string) bool { return !slices.Contains(r.Name.Raw, w) }
 	return r.Code != nil && r.Code.Class == schema.Text && slices.ContainsFunc(r.Name.Bare(), cut)
@@ -234,8 +234,8 @@ func inheritLabel(r *Relation) {
 	}
 }
 
-// inheritColumns gives the columns of what repeats another relation the facts about those of the other, where they have none of their own
-// or weaker ones.
+// inheritColumns gives the columns of what repeats another relation the facts about those of the other, where they
+// have none of their own or weaker ones.
 func inheritColumns(r *Relation) {
 	if r.Of == nil {
 		return

@@ -27,8 +27,8 @@ func (m *making) findMeasures(r *Relation) {
 	}
 }
 
-// kindOfRows reports whether each row of a relation is a kind of others, as a plan is of subscriptions: it refers to nothing, nothing
-// happened to it, and others refer to it.
+// kindOfRows reports whether each row of a relation is a kind of others, as a plan is of subscriptions: it refers to
+// nothing, nothing happened to it, and others refer to it.
 func (m *making) kindOfRows(r *Relation) bool {
 	if len(r.Keys) > 0 || len(r.Events) > 0 {
 		return false
@@ -80,8 +80,8 @@ func (c *Column) shareOfOne() bool {
 	return (c.Has("discount") || c.Has("rebate")) && fractions(c.Column.Profile)
 }
 
-// measured reports whether the numbers of a column may be amounts by what it is called and holds: neither keys, codes, flags nor places in
-// an order.
+// measured reports whether the numbers of a column may be amounts by what it is called and holds: neither keys,
+// codes, flags nor places in an order.
 func (c *Column) measured() bool {
 	if !c.Column.Class.Numeric() || c.Column.Array || c.Column.Masked || c.IsKey() || len(c.Codes) > 0 && c.Unit == nil || c.Yes != "" || c.Lookup != nil ||
 		len(c.Own) == 0 || c.among("present") || c.dated() {
@@ -121,8 +121,8 @@ func (c *Column) happened() bool {
 	return base != "" && w != base && !strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ing")
 }
 
-// charged reports whether a price is that of the row as a whole: what it is of has a price of its own, or a customer had the row when it
-// came to be; and no quantity stands beside it.
+// charged reports whether a price is that of the row as a whole: what it is of has a price of its own, or a customer
+// had the row when it came to be; and no quantity stands beside it.
 func (c *Column) charged(r *Relation) bool {
 	if !c.Has("price") || c.Has("unit") || slices.ContainsFunc(r.Columns, func(x *Column) bool { return x.Has("quantity") }) {
 		return false
@@ -256,8 +256,8 @@ func first(a, b *Column) *Column {
 	return b
 }
 
-// Money returns the amount of money that the rows of a relation are about: that which is all of it, before others, and those before their
-// parts and what the rows cost us. nil: there is none, or nothing tells which of several.
+// Money returns the amount of money that the rows of a relation are about: that which is all of it, before others,
+// and those before their parts and what the rows cost us. nil: there is none, or nothing tells which of several.
 func (r *Relation) Money() *Column {
 	var only *Column
 	best := 0

@@ -7,7 +7,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Sums are of what belongs to rows: of what a kind of rows costs, of rates, bounds, years and places in time there is none.
+// Sums are of what belongs to rows: of what a kind of rows costs, of rates, bounds, years and places in time there is
+// none.
 func TestMeasures(t *testing.T) {
 	t.Parallel()
 	refers := func(t *schema.Table, column, to, key string) *schema.Table {

@@ -13,7 +13,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// What the measured share of values that are found says of a key, and from how many different values on it says anything.
+// What the measured share of values that are found says of a key, and from how many different values on it says
+// anything.
 const (
 	allFound   = 0.98 // rows that are not yet or no longer there are few
 	mostFound  = 0.9
@@ -32,8 +33,9 @@ func fitsOf(s *schema.Snapshot) fits {
 	return f
 }
 
-// judge returns the candidates with what was measured about them, without those that it refutes and those that only measuring could have
-// made likely enough. Small numbers are found in every series of numbers, so that alone makes no key of integers certain.
+// judge returns the candidates with what was measured about them, without those that it refutes and those that only
+// measuring could have made likely enough. Small numbers are found in every series of numbers, so that alone makes no
+// key of integers certain.
 func (f fits) judge(c *Column, all []candidate) []candidate {
 	likeliest := 0.0 // of those in which all values are found, before that was known
 	for i := range all {
@@ -60,8 +62,8 @@ func (f fits) judge(c *Column, all []candidate) []candidate {
 	return slices.DeleteFunc(all, func(x candidate) bool { return x.why.Confidence < leastInfer })
 }
 
-// fitted returns the confidence in a measured candidate. That all values are found in several relations tells nothing between them: only
-// the likeliest gain by it.
+// fitted returns the confidence in a measured candidate. That all values are found in several relations tells nothing
+// between them: only the likeliest gain by it.
 func fitted(c *Column, x candidate, likeliest float64) float64 {
 	sure := x.why.Confidence
 	switch {
@@ -94,8 +96,8 @@ func begin(s *schema.Snapshot) *making {
 	return identified(s)
 }
 
-// Joins returns the columns that the schema does not declare as keys and whose fit is worth measuring: first those that may refer to
-// several relations, then the doubtful ones.
+// Joins returns the columns that the schema does not declare as keys and whose fit is worth measuring: first those
+// that may refer to several relations, then the doubtful ones.
 func Joins(s *schema.Snapshot) []schema.Join {
 	defer schema.Apart(len(s.Tables))()
 	m := begin(s)
@@ -132,8 +134,8 @@ func Joins(s *schema.Snapshot) []schema.Join {
 	return out
 }
 
-// WithKeys returns the snapshot with what was measured and the keys that it does not declare, each marked as inferred. Only what is
-// referred to by a whole key becomes one.
+// WithKeys returns the snapshot with what was measured and the keys that it does not declare, each marked as
+// inferred. Only what is referred to by a whole key becomes one.
 func WithKeys(s *schema.Snapshot, measured schema.Measured) *schema.Snapshot {
 	defer schema.Apart(len(s.Tables))()
 	richer := *s
@@ -153,11 +155,12 @@ func WithKeys(s *schema.Snapshot, measured schema.Measured) *schema.Snapshot {
 	return out
 }
 
-// containingKey is the key under which a snapshot keeps itself with the keys without which one by a role would say what belongs to what.
+// containingKey is the key under which a snapshot keeps itself with the keys without which one by a role would say
+// what belongs to what.
 type containingKey struct{}
 
-// WithContaining returns the snapshot with those of the keys that it does not declare without which a declared key by a role would be
-// taken for what belongs to what: a region has a town as its seat, and towns a region_code.
+// WithContaining returns the snapshot with those of the keys that it does not declare without which a declared key by
+// a role would be taken for what belongs to what: a region has a town as its seat, and towns a region_code.
 func WithContaining(s *schema.Snapshot) *schema.Snapshot {
 	return s.Derive(containingKey{}, func() any {
 		m := Of(s, false)
@@ -193,9 +196,9 @@ func (m *Model) withUndeclared(richer schema.Snapshot, wanted func(*Key) bool) *
 	return schema.New(richer)
 }
 
-// WithWritten returns the snapshot with the keys that people wrote in a file, and without those that they say lead nowhere: so that what
-// reviews joins goes by them, too. Like keys that were declared without looking at old rows they prove nothing. Only what refers to a
-// whole key becomes one.
+// WithWritten returns the snapshot with the keys that people wrote in a file, and without those that they say lead
+// nowhere: so that what reviews joins goes by them, too. Like keys that were declared without looking at old rows
+// they prove nothing. Only what refers to a whole key becomes one.
 func WithWritten(s *schema.Snapshot, f *File) *schema.Snapshot {
 	richer := *s
 	richer.Tables = slices.Clone(s.Tables)
@@ -274,8 +277,8 @@ func sameType(a, b *schema.Column) bool {
 // leastOrdinal is from how many different numbers on they tell a position from a key.
 const leastOrdinal = 5
 
-// ordinal reports whether the numbers of a column begin with the first ones and end long before those that it may refer to, the longer the
-// more gaps they have: it is where a row stands in an order, not which order it is of.
+// ordinal reports whether the numbers of a column begin with the first ones and end long before those that it may
+// refer to, the longer the more gaps they have: it is where a row stands in an order, not which order it is of.
 func ordinal(p, of schema.Profile, rows float64) bool {
 	low, high, ok := bounds(p)
 	from, to, known := bounds(of)

@@ -92,15 +92,15 @@ type Column struct {
 	Unit    *Unit
 	Reading *Reading
 	Span    *Span // nil: it is stored
-	// Akin has a key that is called like the column and of another type, so that the column holds it in another spelling or
-	// something else; nil: none. No join is made of it.
+	// Akin has a key that is called like the column and of another type, so that the column holds it in another
+	// spelling or something else; nil: none. No join is made of it.
 	Akin *Relation
 }
 
 // Options change how a model is made.
 type Options struct {
-	// Infer allows keys that only names and values suggest. Without it only declared keys, keys that a comment names and
-	// columns with the very name of another relation's key are taken.
+	// Infer allows keys that only names and values suggest. Without it only declared keys, keys that a comment names
+	// and columns with the very name of another relation's key are taken.
 	Infer bool
 	// File is what people wrote; nil: nothing.
 	File *File
@@ -155,8 +155,8 @@ func identified(s *schema.Snapshot) *making {
 	return m
 }
 
-// each takes the steps for one relation after another: what a step finds of a relation, those behind it may read of this relation only,
-// and of others in the next call.
+// each takes the steps for one relation after another: what a step finds of a relation, those behind it may read of
+// this relation only, and of others in the next call.
 func (m *making) each(steps ...func(*Relation)) {
 	for _, r := range m.Relations {
 		for _, step := range steps {

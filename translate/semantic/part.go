@@ -10,7 +10,8 @@ import (
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-// Part says that the rows of a relation are parts of those of another, as lines are of an order: they count only where the whole does.
+// Part says that the rows of a relation are parts of those of another, as lines are of an order: they count only
+// where the whole does.
 type Part struct {
 	Of *Key // to the whole
 	Why
@@ -56,7 +57,8 @@ func (k *Key) filled() bool {
 // toldPart is what speaks for a part that a comment tells of: more than any words of a name.
 const toldPart = 1000
 
-// partOf says why the rows of a relation are parts of what a key leads to, and how much speaks for that; 0: nothing does.
+// partOf says why the rows of a relation are parts of what a key leads to, and how much speaks for that; 0: nothing
+// does.
 func partOf(r *Relation, k *Key) (why Why, like int) {
 	to := clean(k.To.Table.Name)
 	like = calledAfter(r, k.To)
@@ -100,7 +102,8 @@ func keyedBy(r *Relation, k *Key) bool {
 		!slices.ContainsFunc(k.Columns, func(c *schema.Column) bool { return !slices.Contains(r.Identity.Columns, c) })
 }
 
-// dated reports whether the rows of a relation are true from a day, or are told apart by one: who attended a course on which day.
+// dated reports whether the rows of a relation are true from a day, or are told apart by one: who attended a course
+// on which day.
 func dated(r *Relation) bool {
 	return r.Validity != nil || slices.ContainsFunc(r.Identity.Columns, func(c *schema.Column) bool {
 		return c.Class.Temporal() || lexicon.In("period unit", r.Column(c.Name).last()) ||
@@ -116,8 +119,8 @@ func (r *Relation) says(k *Key) bool {
 		})
 }
 
-// onlyOf reports whether a relation says something of the rows of another and nothing that these did: the telephone numbers of a customer,
-// and not the orders.
+// onlyOf reports whether a relation says something of the rows of another and nothing that these did: the telephone
+// numbers of a customer, and not the orders.
 func onlyOf(r, other *Relation) bool {
 	return !slices.ContainsFunc(r.Keys, func(k *Key) bool { return k.To != other }) &&
 		!slices.ContainsFunc(r.Events, func(e Event) bool { return e.Date != nil && !entered(e) })
@@ -168,8 +171,8 @@ func findDeletion(r *Relation) {
 	}
 }
 
-// saidVoid returns the code of which a comment says that it marks what was taken back as if it had never been: the only one, or the one of
-// several that says nothing else. nil: there is none.
+// saidVoid returns the code of which a comment says that it marks what was taken back as if it had never been: the
+// only one, or the one of several that says nothing else. nil: there is none.
 func (c *Column) saidVoid() *Code {
 	for i := range c.Codes {
 		code := &c.Codes[i]
@@ -188,8 +191,8 @@ func (r *Relation) deletes(x Rule) bool {
 	return x.Scope == "" && c != nil && c.among("deletion mark")
 }
 
-// undoes reports whether a rule leaves out rows so that what they consist of does not count either: deleted ones, and those of which
-// somebody says that they never count.
+// undoes reports whether a rule leaves out rows so that what they consist of does not count either: deleted ones, and
+// those of which somebody says that they never count.
 func (r *Relation) undoes(x Rule) bool {
 	return x.Scope == "" && (x.Source != FromName || r.deletes(x))
 }

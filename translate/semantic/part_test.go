@@ -16,8 +16,8 @@ func partsOf(m *Model) (out []string) {
 	return out
 }
 
-// What is called after another relation and has its key within its own is part of it, and so are notes; what people do is no part of them,
-// nor what is only numbered for them.
+// What is called after another relation and has its key within its own is part of it, and so are notes; what people
+// do is no part of them, nor what is only numbered for them.
 func TestPartsByKey(t *testing.T) {
 	t.Parallel()
 	s := snapshot(t, `
@@ -47,7 +47,8 @@ func TestPartsByKey(t *testing.T) {
 	}
 }
 
-// TestPartsByComment: where a comment says that all that hangs on rows does not count either, it does not, if every row hangs on one.
+// TestPartsByComment: where a comment says that all that hangs on rows does not count either, it does not, if every
+// row hangs on one.
 func TestPartsByComment(t *testing.T) {
 	t.Parallel()
 	s := snapshot(t, `

@@ -11,8 +11,8 @@ import (
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-// Present returns the flag that says of a row whether it is true now: "active", or a flag whose comment says "employed now"; nil when
-// there is none. It filters nothing by itself: it is what "current" and "former" mean.
+// Present returns the flag that says of a row whether it is true now: "active", or a flag whose comment says
+// "employed now"; nil when there is none. It filters nothing by itself: it is what "current" and "former" mean.
 func (r *Relation) Present() *Column {
 	for _, c := range r.Columns {
 		if (c.Yes != "" || c.Column.Class == schema.Boolean) && !c.Column.Masked && (c.among("present") || now(c)) {
@@ -33,8 +33,8 @@ func (r *Relation) Absent() *Column {
 	return nil
 }
 
-// Ending returns the date on which rows end, empty for those that go on; nil: there is none. One that tells of a further noun when that
-// ends, as the trial of an account, is none; nor is one that is looked at wherever rows are.
+// Ending returns the date on which rows end, empty for those that go on; nil: there is none. One that tells of a
+// further noun when that ends, as the trial of an account, is none; nor is one that is looked at wherever rows are.
 func (r *Relation) Ending() *schema.Column {
 	for _, e := range r.Events {
 		if e.Date == nil || e.Date.NotNull || e.Kind != End && e.Kind != Remove ||
@@ -67,8 +67,8 @@ func now(c *Column) bool {
 	return false
 }
 
-// Kinds says that a relation holds an attribute of something a row: the kind says which, the value how much. Each kind with its label is a
-// measure of what the entity leads to.
+// Kinds says that a relation holds an attribute of something a row: the kind says which, the value how much. Each
+// kind with its label is a measure of what the entity leads to.
 type Kinds struct {
 	Entity *Key           // what the values are of
 	Kind   *Key           // what is measured: to a look-up table with labels
@@ -77,8 +77,8 @@ type Kinds struct {
 	Why
 }
 
-// findKinds finds relations of attributes and values: the identity is two keys, one of them to a look-up table of kinds, and one number
-// beside them is the value.
+// findKinds finds relations of attributes and values: the identity is two keys, one of them to a look-up table of
+// kinds, and one number beside them is the value.
 func findKinds(r *Relation) {
 	if len(r.Identity.Columns) != 2 || r.Standing > Subset {
 		return
@@ -135,7 +135,8 @@ type Rates struct {
 	Why
 }
 
-// findRates finds relations of exchange rates: they are called so, and hold a currency, a number that is a rate, and mostly a date.
+// findRates finds relations of exchange rates: they are called so, and hold a currency, a number that is a rate, and
+// mostly a date.
 func findRates(r *Relation) {
 	if r.Standing > Subset || !slices.ContainsFunc(r.Name.Words, func(w string) bool { return wordform.Singular(w) == "rate" }) {
 		return
@@ -159,16 +160,17 @@ func findRates(r *Relation) {
 	}
 }
 
-// OneKind says that a relation is the rows of another one that are of one kind: those of it that belong to the row of its look-up table
-// with this label.
+// OneKind says that a relation is the rows of another one that are of one kind: those of it that belong to the row of
+// its look-up table with this label.
 type OneKind struct {
 	Of    *Relation      // with Kinds
 	Label *schema.Column // of the look-up table
 	Value string
 }
 
-// OfKind returns the rows of a relation of attributes and values that are of one kind, as a relation of its own: its value is that of the
-// entity, so that it reads like a column of it. nil where the relation is none, or the column not of its look-up table.
+// OfKind returns the rows of a relation of attributes and values that are of one kind, as a relation of its own: its
+// value is that of the entity, so that it reads like a column of it. nil where the relation is none, or the column
+// not of its look-up table.
 func (r *Relation) OfKind(label *Column, value string) *Relation {
 	if r.Kinds == nil || label.Relation != r.Kinds.Kind.To {
 		return nil
@@ -246,8 +248,8 @@ func findValidity(r *Relation) {
 	r.Validity = v
 }
 
-// superseded returns the date from which a row of a history holds until the next of the same: when a salary changed. It is the one date in the
-// key, and the rest of the key leads to what the history is of. nil: it is no such history.
+// superseded returns the date from which a row of a history holds until the next of the same: when a salary changed.
+// It is the one date in the key, and the rest of the key leads to what the history is of. nil: it is no such history.
 func (r *Relation) superseded() (date *Column) {
 	if key := r.Identity.Columns; len(key) < 2 || r.Standing == Log || !slices.ContainsFunc(r.Name.Words, func(w string) bool { return w == "history" || w == "hist" }) {
 		return nil
@@ -267,7 +269,8 @@ func (r *Relation) superseded() (date *Column) {
 	return date
 }
 
-// Lasts returns the first and the last day of what a row tells of, where every row has both: of a promotion. nil: nothing tells.
+// Lasts returns the first and the last day of what a row tells of, where every row has both: of a promotion. nil:
+// nothing tells.
 func (r *Relation) Lasts() (from, until *Column) {
 	for _, c := range r.Columns {
 		if c.Column.Class != schema.Date || !c.Column.NotNull {

@@ -59,7 +59,8 @@ func (c *Column) textDate() bool {
 // dayTemplate is how days are written as numbers.
 const dayTemplate = "YYYYMMDD"
 
-// dayNumber reports whether a number is called a date and all that is known of its values are days: 20240131. A 0 stands for none.
+// dayNumber reports whether a number is called a date and all that is known of its values are days: 20240131. A 0
+// stands for none.
 func (c *Column) dayNumber() bool {
 	if !c.Has("date") && !c.Has("day") {
 		return false
@@ -210,8 +211,8 @@ func (c *Column) list() bool {
 	return false
 }
 
-// people reports whether texts are names of people, some of them of more than one: "Ann Lee, Bo Chan". A last name before a first one is a
-// single word, and makes no list.
+// people reports whether texts are names of people, some of them of more than one: "Ann Lee, Bo Chan". A last name
+// before a first one is a single word, and makes no list.
 func people(values []string) bool {
 	several, all, others := 0, 0, 0
 	for _, v := range values {

@@ -112,8 +112,8 @@ func (c *Column) Facts() []Fact {
 // secrets are words of a comment that says that a column holds secrets.
 var secrets = regexp.MustCompile(`(?i)\b(?:passwords?|passwort|secrets?|confidential|credentials?|geheim|vertraulich|(?:not|never) (?:to )?be shown)\b`)
 
-// suspect says why a column that nothing masks is perhaps one of secrets; a confidence of 0: it is none. Nothing is masked for it: a
-// person decides.
+// suspect says why a column that nothing masks is perhaps one of secrets; a confidence of 0: it is none. Nothing is
+// masked for it: a person decides.
 func (c *Column) suspect() Why {
 	if c.Column.Masked || c.Column.Class != schema.Text && c.Column.Class != schema.Integer || c.Yes != "" || c.IsKey() {
 		return Why{}
@@ -305,8 +305,9 @@ func (m Measure) Describe() string {
 	return s
 }
 
-// Called returns what people call a relation, or with a column that column, where its name is cut short and the comment, or the words
-// that the name was read as, are words of the language; "": its name, or it is none of the model. No two relations are called the same.
+// Called returns what people call a relation, or with a column that column, where its name is cut short and the
+// comment, or the words that the name was read as, are words of the language; "": its name, or it is none of the
+// model. No two relations are called the same.
 func (m *Model) Called(schema, table, column string) string {
 	t := m.Snapshot.Table(schema, table)
 	r := m.byTable[t]
@@ -339,8 +340,8 @@ func (m *making) callRelations() {
 // maxSpelled is how many words of a comment are taken for a name that is cut short.
 const maxSpelled = 3
 
-// spelledOut returns a name that is cut short in words of the language, those of a short comment, or those that it was read as, and the
-// words of one that they are glued in. "": it is written in words, or neither says more.
+// spelledOut returns a name that is cut short in words of the language, those of a short comment, or those that it
+// was read as, and the words of one that they are glued in. "": it is written in words, or neither says more.
 func spelledOut(n *naming.Name, identifier, comment string) string {
 	ws, glued := naming.Tokens(identifier), strings.Join(n.Raw, "")
 	switch prefixed := len(ws) == 1 && glued != ws[0] && strings.HasSuffix(ws[0], glued); {
@@ -358,7 +359,8 @@ func spelledOut(n *naming.Name, identifier, comment string) string {
 	return ""
 }
 
-// headless returns the words of a name without the last where it only says that a row has details elsewhere: orders, of ord_header.
+// headless returns the words of a name without the last where it only says that a row has details elsewhere: orders,
+// of ord_header.
 func headless(ws []string) []string {
 	if k := len(ws); k > 1 && lexicon.In("head tail", ws[k-1]) {
 		return ws[:k-1]

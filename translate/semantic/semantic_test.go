@@ -144,7 +144,8 @@ func TestMaskedConditionIsNotTold(t *testing.T) {
 	}
 }
 
-// Names of signs alone have a word like all others, so that nothing that looks at the words of a name can fail for want of one.
+// Names of signs alone have a word like all others, so that nothing that looks at the words of a name can fail for
+// want of one.
 func TestNamesWithoutLetters(t *testing.T) {
 	t.Parallel()
 	m := Build(snapshot(t, `
@@ -162,7 +163,8 @@ func TestNamesWithoutLetters(t *testing.T) {
 	}
 }
 
-// Parts of a whole that may be deleted are known by name or number; orders are no parts of customers, nor lines of products.
+// Parts of a whole that may be deleted are known by name or number; orders are no parts of customers, nor lines of
+// products.
 func TestParts(t *testing.T) {
 	t.Parallel()
 	s := snapshot(t, `
@@ -213,8 +215,8 @@ func TestNamesWithALetter(t *testing.T) {
 	}
 }
 
-// What people read has words where names are cut short: those of a short comment, else those that the name was read as; of two of one
-// name neither.
+// What people read has words where names are cut short: those of a short comment, else those that the name was read
+// as; of two of one name neither.
 func TestCalled(t *testing.T) {
 	t.Parallel()
 	invoices := plainTable("inv_hdr", "inv_no*", "cust_no")
@@ -233,8 +235,8 @@ func TestCalled(t *testing.T) {
 	}
 }
 
-// A comment may name the values of which rows do not count, and rows in whose place another one has come; by its name alone neither is
-// left out.
+// A comment may name the values of which rows do not count, and rows in whose place another one has come; by its name
+// alone neither is left out.
 func TestRowsNamedInComments(t *testing.T) {
 	t.Parallel()
 	m := Build(snapshot(t, `CREATE TABLE visit (id int PRIMARY KEY, status int, merged_into_id int REFERENCES visit);

@@ -13,8 +13,9 @@ const likeShared = 0.55
 // maxShared is how many relations there may be for columns to be compared pair by pair.
 const maxShared = 60
 
-// shareKeys relates relations that no key connects, not even over others: by columns of the same name whose values are those of the other.
-// One side must be unique, or both must be texts with few values: the states that votes come from are those that area codes are in.
+// shareKeys relates relations that no key connects, not even over others: by columns of the same name whose values
+// are those of the other. One side must be unique, or both must be texts with few values: the states that votes come
+// from are those that area codes are in.
 func (m *making) shareKeys() {
 	if len(m.Relations) > maxShared {
 		return
@@ -75,8 +76,8 @@ func (m *making) islands() map[*Relation]int {
 	return island
 }
 
-// shared returns the best key by which two relations share a column, from the one with more rows of a value to the one with fewer; nil:
-// none.
+// shared returns the best key by which two relations share a column, from the one with more rows of a value to the
+// one with fewer; nil: none.
 func shared(a, b *Relation) *Key {
 	var best *Key
 	for _, x := range a.Columns {
@@ -126,7 +127,8 @@ func within(x, y *Column) float64 {
 	return 0.05
 }
 
-// sharable reports whether a column may say which row of another relation is meant: what every relation may have does not.
+// sharable reports whether a column may say which row of another relation is meant: what every relation may have does
+// not.
 func sharable(c *Column) bool {
 	return refers(c.Column) && len(c.Own) > 0 && !c.among("common key") && !c.among("unshared") &&
 		(c.Column.Class != schema.Integer || sole(c.Column) || c.last() != "year") &&

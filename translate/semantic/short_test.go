@@ -8,8 +8,9 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// TestShortWordsByLabels: which of several words a short one stands for, the labels of codes tell; a comment on one column does not outweigh
-// what a word usually stands for; keys of people and columns called like declared keys lead to people.
+// TestShortWordsByLabels: which of several words a short one stands for, the labels of codes tell; a comment on one
+// column does not outweigh what a word usually stands for; keys of people and columns called like declared keys lead
+// to people.
 func TestShortWordsByLabels(t *testing.T) {
 	t.Parallel()
 	codes := codeTableOf("cdtab", "ctyp* text", "cd* text", "txt text", "srt")
@@ -34,8 +35,9 @@ func TestShortWordsByLabels(t *testing.T) {
 	}
 }
 
-// TestGrownFacts: what stands in a grown schema without being said: headers and masters are things and no modules, columns called like a
-// relation lead to it, numbers of days are dates, a code that a comment calls void never counts, and a delivery is no deletion.
+// TestGrownFacts: what stands in a grown schema without being said: headers and masters are things and no modules,
+// columns called like a relation lead to it, numbers of days are dates, a code that a comment calls void never
+// counts, and a delivery is no deletion.
 func TestGrownFacts(t *testing.T) {
 	t.Parallel()
 	item := plainTable("itm_mst", "itm_no*", "itm_desc text", "pay_trm text N14|N30", "blkd 0|1", "qty_del", "adr_del_id", "del_flg text Y|N")

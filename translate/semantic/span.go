@@ -18,8 +18,8 @@ type Span struct {
 // Due is a date by which something was to happen, and the one on which it did.
 type Due struct{ Planned, Actual *schema.Column }
 
-// Between returns the time from one date of a relation to another as a column of it, in a unit: "" is days where both are dates, else
-// hours. nil: there is none.
+// Between returns the time from one date of a relation to another as a column of it, in a unit: "" is days where both
+// are dates, else hours. nil: there is none.
 func Between(from, to *Column, unit string) *Column {
 	if from == nil || to == nil || from == to || from.Relation != to.Relation || !from.plainDate() || !to.plainDate() {
 		return nil
@@ -49,8 +49,8 @@ func spanned(from *Column, to *schema.Column, unit string, class schema.Class, c
 		Span: &Span{from.Column, to}}
 }
 
-// findSpans finds the times that the dates of a relation tell: how long what it tells of took, how long until each thing happened,
-// how late it was, and how old somebody is.
+// findSpans finds the times that the dates of a relation tell: how long what it tells of took, how long until each
+// thing happened, how late it was, and how old somebody is.
 func findSpans(r *Relation) {
 	if r.Standing > Subset {
 		return
@@ -143,8 +143,8 @@ func (r *Relation) has(word string) bool {
 	return slices.ContainsFunc(r.Columns, func(c *Column) bool { return slices.Contains(c.Name.Words, word) })
 }
 
-// durations are the names of how long what a relation tells of took. What is done in a moment, as an order is, takes no time before it
-// ends.
+// durations are the names of how long what a relation tells of took. What is done in a moment, as an order is, takes
+// no time before it ends.
 func durations(r *Relation, last Event) []string {
 	bare := r.Name.Bare()
 	if len(bare) == 0 {
@@ -166,14 +166,16 @@ func durations(r *Relation, last Event) []string {
 	return out
 }
 
-// happened reports whether an event is one that the data tell of: neither planned, nor undone, nor kept for every table.
+// happened reports whether an event is one that the data tell of: neither planned, nor undone, nor kept for every
+// table.
 func happened(e Event) bool {
 	routine := len(e.Verbs) > 0 && (lexicon.In("later", e.Verbs[0]) || lexicon.In("bookkeeping", e.Verbs[0]) && e.Kind != Birth)
 	return e.Date != nil && e.Kind != Plan && e.Kind != Remove && !routine
 }
 
-// Course returns the dates from which until which what a row tells of goes on: from when it came to be, or from when it began where that
-// is another date, until its only end, or else the only thing that happens to it later. nil: that is not known.
+// Course returns the dates from which until which what a row tells of goes on: from when it came to be, or from when
+// it began where that is another date, until its only end, or else the only thing that happens to it later. nil: that
+// is not known.
 func (r *Relation) Course(begun bool) (from, to *Column) {
 	if r.Validity != nil || r.People {
 		return nil, nil
@@ -206,7 +208,8 @@ func (r *Relation) Course(begun bool) (from, to *Column) {
 	return r.Column(birth.Name), to
 }
 
-// last returns the date on which it is done: that of its only end or arrival, else of the only change; nil: there is none, or several.
+// last returns the date on which it is done: that of its only end or arrival, else of the only change; nil: there is
+// none, or several.
 func (r *Relation) last(but *schema.Column) *schema.Column {
 	var ends, changes []*schema.Column
 	for i, e := range r.Events {
@@ -244,7 +247,8 @@ func (r *Relation) only() *schema.Column {
 	return only
 }
 
-// findDues finds which date tells when that was done for which another one was set: of the same verb, or else the end of it all.
+// findDues finds which date tells when that was done for which another one was set: of the same verb, or else the end
+// of it all.
 func findDues(r *Relation) {
 	for _, p := range r.Events {
 		if p.Kind != Plan || p.Date == nil || r.Column(p.Date.Name) == nil {
@@ -277,8 +281,8 @@ func findDues(r *Relation) {
 	}
 }
 
-// Bounded returns the only column of a relation that another one of its rows, or of what they belong to, bounds: what was spent, by a
-// budget; when it was done, by the deadline. nil: none, or several.
+// Bounded returns the only column of a relation that another one of its rows, or of what they belong to, bounds: what
+// was spent, by a budget; when it was done, by the deadline. nil: none, or several.
 func (r *Relation) Bounded(by *Column) *Column {
 	for _, d := range r.Dues {
 		if d.Planned == by.Column {

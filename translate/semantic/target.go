@@ -76,7 +76,8 @@ func (m *making) targets() *targets {
 	return ts
 }
 
-// calledKeys returns what declared keys refer to, by the names of their columns, where all that are called so refer to the same.
+// calledKeys returns what declared keys refer to, by the names of their columns, where all that are called so refer
+// to the same.
 func (m *making) calledKeys() map[string][]target {
 	out := map[string][]target{}
 	for _, r := range m.Relations {
@@ -102,7 +103,8 @@ func (m *making) calledKeys() map[string][]target {
 	return out
 }
 
-// byInitial calls f with what a column refers to that is called by the first letter of that and what keys end with: vid.
+// byInitial calls f with what a column refers to that is called by the first letter of that and what keys end with:
+// vid.
 func (ts *targets) byInitial(c *Column, f func(target)) {
 	name := strings.ToLower(c.Column.Name)
 	if len(name) < 3 || !lexicon.In("initial key", name[1:]) || c.Column.Class != schema.Integer {
@@ -122,8 +124,9 @@ func (ts *targets) byInitial(c *Column, f func(target)) {
 // minBareKey is the length of a name of a key, without the prefix of its table, by which others may refer to it.
 const minBareKey = 4
 
-// aliases returns what else a relation is called where others refer to it: its name without its module, what its comment calls its rows, the last word of that, these
-// cut short, and the initials of its name: prop_no of the property master, wo_id of work orders.
+// aliases returns what else a relation is called where others refer to it: its name without its module, what its
+// comment calls its rows, the last word of that, these cut short, and the initials of its name: prop_no of the
+// property master, wo_id of work orders.
 func (r *Relation) aliases() []string {
 	var out []string
 	add := func(s string) {

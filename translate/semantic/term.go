@@ -16,8 +16,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Term is a name that people defined, about the rows of one relation. What it means is algebra, composed like a column; prose serves a
-// model only.
+// Term is a name that people defined, about the rows of one relation. What it means is algebra, composed like a
+// column; prose serves a model only.
 type Term struct {
 	Relation   *Relation
 	Name       string
@@ -25,7 +25,8 @@ type Term struct {
 	Prose      string // for a model; may be empty
 
 	Kind TermKind
-	// Set is what the term says of all rows: a Where for a condition, a Show of one column for a value and a figure. nil: prose only.
+	// Set is what the term says of all rows: a Where for a condition, a Show of one column for a value and a figure.
+	// nil: prose only.
 	Set     algebra.Set
 	Expr    plan.Expr        // the expression with the terms in it written out, its columns qualified by the name of the table
 	Columns []*schema.Column // that it uses, also of other relations
@@ -181,7 +182,8 @@ func (r *Relation) expanded(name string, terms map[string]TermEntry, depth int) 
 	return expr, failed
 }
 
-// qualified returns an expression with the name of the table before the columns of the relation, those in subqueries apart.
+// qualified returns an expression with the name of the table before the columns of the relation, those in subqueries
+// apart.
 func (r *Relation) qualified(e plan.Expr) plan.Expr {
 	return e.Edited(func(n *pg.Node) bool {
 		if fields := n.GetColumnRef().GetFields(); len(fields) == 1 {

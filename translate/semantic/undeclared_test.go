@@ -114,7 +114,8 @@ func TestInferLeavesDeclaredKeysAlone(t *testing.T) {
 	}
 }
 
-// Without inferring, too, what belongs to what is no key by a role: a key named like a table is taken where the declared one leads back by a role.
+// Without inferring, too, what belongs to what is no key by a role: a key named like a table is taken where the
+// declared one leads back by a role.
 func TestContainingKeyBesideRole(t *testing.T) {
 	t.Parallel()
 	tables := func(column string) *schema.Snapshot {
@@ -179,7 +180,8 @@ func TestMeasuredJoinWithUnknown(t *testing.T) {
 	}
 }
 
-// A key that is called like the whole column that it refers to has no role, also where that column has the prefix of its table.
+// A key that is called like the whole column that it refers to has no role, also where that column has the prefix of
+// its table.
 func TestNameOfKeyIsNoRole(t *testing.T) {
 	t.Parallel()
 	attendance := plainTable("attendance", "att_trn_id", "att_day date", "att_ok text")
@@ -222,7 +224,8 @@ func FuzzInfer(tf *testing.F) {
 	})
 }
 
-// A number that tells where a row stands in an order is no key of orders, though each of its values is one; the order of a line is.
+// A number that tells where a row stands in an order is no key of orders, though each of its values is one; the order
+// of a line is.
 func TestOrdinals(t *testing.T) {
 	t.Parallel()
 	column := func(name, low, high string, distinct float64) *schema.Column {

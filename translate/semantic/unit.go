@@ -205,8 +205,8 @@ func (c *Column) UnitAlone() bool {
 	return len(c.Own) > 0
 }
 
-// Plain returns the words of the name of a column without those at its end that only say how it is stored, and nobody says: the unit of its
-// numbers, code, flag.
+// Plain returns the words of the name of a column without those at its end that only say how it is stored, and nobody
+// says: the unit of its numbers, code, flag.
 func (c *Column) Plain(ws []string) []string {
 	for len(ws) > 1 {
 		last := ws[len(ws)-1]
@@ -260,7 +260,8 @@ func WithoutCents(name string) string {
 	return name
 }
 
-// findCents takes the numbers of columns that are called like those of which a comment says that they are in cents for the same.
+// findCents takes the numbers of columns that are called like those of which a comment says that they are in cents
+// for the same.
 func (m *making) findCents() {
 	said := map[string]bool{}
 	ends := func(c *Column) string {

@@ -81,7 +81,8 @@ func aggregate(n *pg_query.Node) bool {
 	return false
 }
 
-// conditions returns what the rows of a view over the relation meet, as far as it is a conjunction of tests of single columns.
+// conditions returns what the rows of a view over the relation meet, as far as it is a conjunction of tests of single
+// columns.
 func (r *Relation) conditions(where *pg_query.Node) (out []Condition) {
 	for _, n := range conjuncts(where) {
 		if c, ok := r.condition(n); ok {

@@ -13,9 +13,9 @@ import (
 // doubtful is the confidence below which a fact is shown among the doubtful ones.
 const doubtful = 0.8
 
-// Write writes the model as the file that ParseFile reads, with the evidence as comments and what is doubtful on top. It
-// holds stored values only where comments, types, CHECKs or tables of codes name them, or where statistics show them to every reader of
-// the table; tables with row-level security have no statistics in a snapshot.
+// Write writes the model as the file that ParseFile reads, with the evidence as comments and what is doubtful on top.
+// It holds stored values only where comments, types, CHECKs or tables of codes name them, or where statistics show
+// them to every reader of the table; tables with row-level security have no statistics in a snapshot.
 func (m *Model) Write(w io.Writer, datasource string) error {
 	o := &output{w: w}
 	of := "the database"

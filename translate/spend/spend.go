@@ -1,4 +1,5 @@
-// Package spend counts what questions use of models, and holds the bounds of it: for a question, and for a role in a day.
+// Package spend counts what questions use of models, and holds the bounds of it: for a question, and for a role in a
+// day.
 package spend
 
 import (

@@ -1,5 +1,5 @@
-// Package wordform knows the forms of English words and the letters of others: stems, singulars, texts without accents. It is the one place
-// that does, so that a word of a question, of a name and of a value are compared alike.
+// Package wordform knows the forms of English words and the letters of others: stems, singulars, texts without
+// accents. It is the one place that does, so that a word of a question, of a name and of a value are compared alike.
 package wordform
 
 import (
@@ -140,7 +140,8 @@ func Plural(w string) string {
 // letters spell what decomposing does not: ø has no accent that could be dropped.
 var letters = strings.NewReplacer("ß", "ss", "ø", "o", "æ", "ae", "œ", "oe", "ł", "l", "đ", "d", "ı", "i", "&", " and ")
 
-// Fold returns a text as values are compared: in lower case, without accents, each run of other signs than letters and digits a space.
+// Fold returns a text as values are compared: in lower case, without accents, each run of other signs than letters
+// and digits a space.
 func Fold(s string) string {
 	s = strings.ToLower(s)
 	if strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf || r == '&' }) { // there may be an accent

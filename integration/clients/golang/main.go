@@ -122,7 +122,8 @@ func run(args []string) error {
 	return nil
 }
 
-// try runs one form on a connection of its own. The error is one of the program's: those of statements are in the outcome.
+// try runs one form on a connection of its own. The error is one of the program's: those of statements are in the
+// outcome.
 func try(c client, url string, f form) (outcome, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()

@@ -38,8 +38,8 @@ var shopLoaded = sync.OnceValue(func() error {
 	return server.Exec(ctx, shop, unchanging)
 })
 
-// unchanging makes a database refuse what would change its schema, so that a test which does that fails and not one beside
-// it that lists tables. Temporary objects may come and go. It stands where no listing of a client shows it.
+// unchanging makes a database refuse what would change its schema, so that a test which does that fails and not one
+// beside it that lists tables. Temporary objects may come and go. It stands where no listing of a client shows it.
 const unchanging = `CREATE FUNCTION information_schema.unchanging() RETURNS event_trigger LANGUAGE plpgsql AS $$BEGIN
 	IF EXISTS (SELECT FROM pg_event_trigger_ddl_commands() WHERE schema_name IS DISTINCT FROM 'pg_temp') THEN
 		RAISE 'all tests share this database; ask for OwnShop to change it';

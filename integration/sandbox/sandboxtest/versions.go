@@ -22,8 +22,8 @@ func (v Version) String() string { return strconv.Itoa(v.Major) }
 // Majors are the versions that integration/versions/package.json names, oldest first.
 var Majors = []int{14, 15, 16, 17, 18}
 
-// Versions returns the releases that "make versions" fetches from npm, oldest first. Without it the test is skipped: the
-// packages exist for Linux on x86-64 only.
+// Versions returns the releases that "make versions" fetches from npm, oldest first. Without it the test is skipped:
+// the packages exist for Linux on x86-64 only.
 func Versions(tb testing.TB) []Version {
 	tb.Helper()
 	if os.Getenv("PGASK_INTEGRATION") == "" {

@@ -1,5 +1,5 @@
-// Package lift reads SQL as algebra: what a statement asks, with its names resolved. It measures what the algebra can express, and
-// brings what a model writes to the form in which readings are compared.
+// Package lift reads SQL as algebra: what a statement asks, with its names resolved. It measures what the algebra can
+// express, and brings what a model writes to the form in which readings are compared.
 //
 //	lift.go   a SELECT from its parts; from.go its relations, order.go its order and limit
 //	value.go  values, pred.go conditions, call.go functions and figures

@@ -131,8 +131,8 @@ func (l *lifting) order(s *pg.SelectStmt, sc *scope, out *outputs) ([]algebra.Or
 	return by, nil
 }
 
-// orderKey reads an item of ORDER BY: an ordinal, the name of an output, else a value. Where only outputs may be ordered by, it is
-// the number of one.
+// orderKey reads an item of ORDER BY: an ordinal, the name of an output, else a value. Where only outputs may be
+// ordered by, it is the number of one.
 func (l *lifting) orderKey(n *pg.Node, sc *scope, out *outputs) (algebra.Value, error) {
 	at, ok := ordinal(n)
 	if !ok {

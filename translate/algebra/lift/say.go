@@ -9,7 +9,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Say says in plain English what a plan asks, in a sentence. Of what the algebra has no form for it says what is shown of which tables.
+// Say says in plain English what a plan asks, in a sentence. Of what the algebra has no form for it says what is
+// shown of which tables.
 func Say(p *plan.Plan, snap *schema.Snapshot, names algebra.Names) string {
 	if p == nil || len(p.Select) == 0 {
 		return ""
@@ -61,7 +62,8 @@ func planned(p *plan.Plan, snap *schema.Snapshot) algebra.Set {
 	return set
 }
 
-// Same reports whether two plans ask for the same, whatever their columns are called and where what is not known stands in their order.
+// Same reports whether two plans ask for the same, whatever their columns are called and where what is not known
+// stands in their order.
 func Same(a, b *plan.Plan, snap *schema.Snapshot) bool {
 	key := func(p *plan.Plan) string {
 		p = p.Clone()

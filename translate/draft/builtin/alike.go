@@ -19,7 +19,8 @@ import (
 // likely it is that one of them is right.
 const tied = 0.02
 
-// nearly is by how much it may be dearer where one phrase alone is taken for something else: of these the first is right too seldom.
+// nearly is by how much it may be dearer where one phrase alone is taken for something else: of these the first is
+// right too seldom.
 const nearly = 0.2
 
 // farBelow is how much less well a word may name a relation than its own name does, and still be asked about.
@@ -63,7 +64,8 @@ func (res *Result) alike() *Ask {
 	return res.phraseOf(all)
 }
 
-// again reports whether a reading says of a view what another says of the table that the view repeats, or the other way round.
+// again reports whether a reading says of a view what another says of the table that the view repeats, or the other
+// way round.
 func (res *Result) again(a, b *Reading) bool {
 	ma, mb := res.meant(a), res.meant(b)
 	for s, k := range ma {
@@ -119,7 +121,8 @@ func object(k link.Link) plan.Constraint {
 	return c
 }
 
-// named reports whether a phrase is the own name of a table, and one of what it was taken for only resembles it: that is no choice.
+// named reports whether a phrase is the own name of a table, and one of what it was taken for only resembles it: that
+// is no choice.
 func (res *Result) named(at span, found []link.Link) bool {
 	return slices.ContainsFunc(res.Lattice.Chunks, func(c link.Chunk) bool {
 		return (span{c.From, c.To}) == at && slices.ContainsFunc(c.Links, func(own link.Link) bool {
@@ -129,7 +132,8 @@ func (res *Result) named(at span, found []link.Link) bool {
 	})
 }
 
-// phraseOf returns the question what the only phrase means in which readings differ; nil: they differ in more, or otherwise.
+// phraseOf returns the question what the only phrase means in which readings differ; nil: they differ in more, or
+// otherwise.
 func (res *Result) phraseOf(all []*Reading) *Ask {
 	base := res.meant(all[0])
 	var at span
@@ -333,7 +337,8 @@ func turned(c plan.Constraint) plan.Constraint {
 	return c
 }
 
-// joinsOtherwise reports whether a reading relates the two relations of a settled join by other columns, and not by those.
+// joinsOtherwise reports whether a reading relates the two relations of a settled join by other columns, and not by
+// those.
 func (r *Reading) joinsOtherwise(c plan.Constraint) bool {
 	same := func(s plan.Constraint, other bool) (tables, columns bool) {
 		if other {

@@ -15,7 +15,8 @@ const (
 	toldLinks    = 4 // of one chunk
 )
 
-// aspects says how a question was read: its links, the best readings with what they cost, and those that were dropped with why.
+// aspects says how a question was read: its links, the best readings with what they cost, and those that were dropped
+// with why.
 func (res *Result) aspects() []draft.Aspect {
 	var all []draft.Aspect
 	var phrase string

@@ -22,9 +22,9 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// BenchmarkTranslate prints what a question takes of the processor, linked and drafted, without look-ups and trials: the median, the 99th
-// percentile, and the dearest question. Each counts with the best of several runs, so that a busy machine does not tell. The bars are 5 ms on a
-// small schema and 30 ms on one of a thousand tables.
+// BenchmarkTranslate prints what a question takes of the processor, linked and drafted, without look-ups and trials:
+// the median, the 99th percentile, and the dearest question. Each counts with the best of several runs, so that a
+// busy machine does not tell. The bars are 5 ms on a small schema and 30 ms on one of a thousand tables.
 func BenchmarkTranslate(b *testing.B) {
 	b.Run("own", func(b *testing.B) {
 		var all []posed
@@ -103,7 +103,8 @@ func processor() time.Duration {
 	return time.Duration(used.Nano())
 }
 
-// ownSchemas returns the databases of our own, without their endings, but for those of which nobody looks at what single questions take.
+// ownSchemas returns the databases of our own, without their endings, but for those of which nobody looks at what
+// single questions take.
 func ownSchemas(tb testing.TB) (all []string) {
 	files, err := filepath.Glob("../../../eval/own/*.sql")
 	if err != nil || len(files) == 0 {
@@ -134,7 +135,8 @@ func questionsOf(tb testing.TB, name string) (all []string) {
 	return all
 }
 
-// thousand makes a snapshot of a thousand tables of eleven columns, whose names share words and whose texts have values.
+// thousand makes a snapshot of a thousand tables of eleven columns, whose names share words and whose texts have
+// values.
 func thousand() *schema.Snapshot {
 	nouns := strings.Fields("customer order invoice shipment payment employee warehouse contract ticket product supplier visit")
 	kinds := strings.Fields("_ line history note price group address type plan batch region")

@@ -79,8 +79,9 @@ const (
 	mostAnswered = 14
 )
 
-// TestCareful asks the questions of ../testdata: "?" before a question demands the rows of the statement below it, "~" these or silence, "!"
-// that there is no answer. What is demanded of answers is how many there are at least, and that few are wrong: not every "?" is reached yet.
+// TestCareful asks the questions of ../testdata: "?" before a question demands the rows of the statement below it,
+// "~" these or silence, "!" that there is no answer. What is demanded of answers is how many there are at least, and
+// that few are wrong: not every "?" is reached yet.
 func TestCareful(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("../testdata/*/*.txt")
@@ -136,7 +137,8 @@ func TestCareful(t *testing.T) {
 	}
 }
 
-// TestMisread holds what is hard to read and must not be misread: all questions of some files of testdata, marked as those of TestCareful.
+// TestMisread holds what is hard to read and must not be misread: all questions of some files of testdata, marked as
+// those of TestCareful.
 func TestMisread(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"sailing", "payroll", "records", "rental", "quarry", "workshop", "shelter", "nursery", "depot", "cellar",
@@ -170,10 +172,10 @@ func misread(t *testing.T, name string) {
 	}
 }
 
-// right reports whether a plan has as many rows as a statement, and each of its columns is one of the statement's, in the same order of
-// rows where that is told apart by nothing else: which columns a list of rows shows is not what these questions are about. Keys may stand
-// beside what was asked for, to tell rows of the same name apart, and so may what they were ranked or
-// chosen by. Nor are they about rows that never count: those may be left out or not.
+// right reports whether a plan has as many rows as a statement, and each of its columns is one of the statement's, in
+// the same order of rows where that is told apart by nothing else: which columns a list of rows shows is not what
+// these questions are about. Keys may stand beside what was asked for, to tell rows of the same name apart, and so
+// may what they were ranked or chosen by. Nor are they about rows that never count: those may be left out or not.
 func (m *museum) right(r draft.Result, question, sql string) bool {
 	want := m.columns(sql)
 	if m.shows(r.Plan, want) {

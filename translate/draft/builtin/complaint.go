@@ -8,8 +8,8 @@ import (
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-// A complaint is why an answer to the same question was called wrong. It may tell which of the other readings was meant: "count the
-// tickets, not the priorities".
+// A complaint is why an answer to the same question was called wrong. It may tell which of the other readings was
+// meant: "count the tickets, not the priorities".
 
 // against separates what is wanted from what is not.
 var against = regexp.MustCompile(`(?i)[,;]?\s*\b(?:and not|but not|not|instead of|rather than)\b\s*`)
@@ -22,8 +22,8 @@ var saidOf = []string{"the", "and", "that", "this", "should", "have", "has", "wa
 // farther is by how much a reading may be dearer than the wrong one: what is less likely still is no reading.
 const farther = 2.5
 
-// told returns the reading that complaints about the one that would be the answer tell: of those that explain all that was said the only
-// one that has most of what is wanted and least of what is not; nil: none does.
+// told returns the reading that complaints about the one that would be the answer tell: of those that explain all
+// that was said the only one that has most of what is wanted and least of what is not; nil: none does.
 func (res *Result) told(wrong *Reading, complaints []string) *Reading {
 	var best *Reading
 	most, ties := 0, false
@@ -48,7 +48,8 @@ func (res *Result) told(wrong *Reading, complaints []string) *Reading {
 	return best
 }
 
-// fits is how much better than a wrong reading another does what a complaint says: what it asks for counts twice, of which rows once.
+// fits is how much better than a wrong reading another does what a complaint says: what it asks for counts twice, of
+// which rows once.
 func (res *Result) fits(r, wrong *Reading, complaint string) int {
 	parts := against.Split(complaint, 2)
 	wanted, unwanted := telling(parts[0]), []string(nil)

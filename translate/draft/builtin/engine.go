@@ -113,7 +113,8 @@ func (r *Reading) described() *plan.Plan {
 // dayOrMore are periods that are told by the day on which they begin: no hour and no time zone of it means anything.
 var dayOrMore = []string{"day", "week", "month", "quarter", "year"}
 
-// chosen returns the reading that the user chose when asked back; nil: none, or it is no reading of the question any more.
+// chosen returns the reading that the user chose when asked back; nil: none, or it is no reading of the question any
+// more.
 func (res *Result) chosen(settled []plan.Constraint) *Reading {
 	for _, c := range slices.Backward(settled) {
 		if c.Kind != plan.ReadAs {
@@ -133,8 +134,8 @@ func (res *Result) chosen(settled []plan.Constraint) *Reading {
 	return nil
 }
 
-// obey keeps the readings that do as the user said, if there are any: those that use every table which must be used, and that relate two
-// tables as was settled.
+// obey keeps the readings that do as the user said, if there are any: those that use every table which must be used,
+// and that relate two tables as was settled.
 func (res *Result) obey(settled []plan.Constraint) {
 	for _, c := range settled {
 		var obeys func(r *Reading) bool
@@ -187,8 +188,8 @@ func (a *Ask) back() *draft.Back {
 	return b
 }
 
-// known parts words that the best reading leaves out: those that nothing explains, and those that say something, in the database or in any
-// question, and of which nothing could be made beside the others.
+// known parts words that the best reading leaves out: those that nothing explains, and those that say something, in
+// the database or in any question, and of which nothing could be made beside the others.
 func (res *Result) known(words []string) (unknown, unfit []string) {
 	for _, w := range words {
 		low := strings.ToLower(w)
@@ -249,8 +250,8 @@ func (r *Reading) isTwin() bool {
 	return slices.ContainsFunc(r.Found, func(f Found) bool { return f.Validator == "detour" })
 }
 
-// nearest returns the question without the words that nothing explains, if it would be answered; "": it would not. What says no more
-// than which rows there are is left out: a list of all rows is near to every question.
+// nearest returns the question without the words that nothing explains, if it would be answered; "": it would not.
+// What says no more than which rows there are is left out: a list of all rows is near to every question.
 func (e Engine) nearest(r *Reader, x *link.Index, read *Result) string {
 	if len(read.Readings) == 0 || len(read.Unplaced) == 0 || 2*len(read.Unplaced) > len(read.Lattice.Words) ||
 		reverses(read.Lattice.Words) {

@@ -54,7 +54,8 @@ func (d *candidate) leaves(visit func(*chart.Edge)) {
 	}
 }
 
-// names returns the words of the names of what the words of a cover were linked to: said once more, they explain nothing new.
+// names returns the words of the names of what the words of a cover were linked to: said once more, they explain
+// nothing new.
 func (d *candidate) names() []string {
 	if d.called != nil {
 		return d.called
@@ -186,8 +187,8 @@ func (c *checked) words() {
 	}
 }
 
-// stored reports whether a word of an edge is surely, by itself, how a value is stored, in some form of it: what was won has a stage that
-// says so.
+// stored reports whether a word of an edge is surely, by itself, how a value is stored, in some form of it: what was
+// won has a stage that says so.
 func (d *candidate) stored(e *chart.Edge) bool {
 	return slices.ContainsFunc(d.lattice.Chunks, func(c link.Chunk) bool {
 		return c.From >= e.From && c.To <= e.To && c.To == c.From+1 && c.Links[0].Kind == link.Value && c.Links[0].Score >= storedWord
@@ -197,8 +198,8 @@ func (d *candidate) stored(e *chart.Edge) bool {
 // storedWord is how well a verb that nothing else explains must be found among values to ask for them.
 const storedWord = 0.65
 
-// asksMore reports whether a word that is left out begins a further question, "…, and to whom", or is the first of what is asked for:
-// "the cost and type of …".
+// asksMore reports whether a word that is left out begins a further question, "…, and to whom", or is the first of
+// what is asked for: "the cost and type of …".
 func (d *candidate) asksMore(i int) bool {
 	ws := d.lattice.Words
 	if d.skip[i] >= contentWord && d.skip[i] < needed && i+1 < len(ws) && ws[i+1].Low == "and" {
@@ -220,8 +221,8 @@ func restates(used []string, w string) bool {
 	return slices.ContainsFunc(used, func(u string) bool { return form.Alike(w, u) })
 }
 
-// namesAnother reports whether a word is the whole name of a relation that a reading does not read: "customers" says nothing again in a
-// reading of customer addresses alone.
+// namesAnother reports whether a word is the whole name of a relation that a reading does not read: "customers" says
+// nothing again in a reading of customer addresses alone.
 func (c *checked) namesAnother(i int) bool {
 	for _, k := range c.lattice.Chunks {
 		if best := k.Links[0]; k.From == i && k.To == i+1 && best.Kind == link.Relation && best.How <= link.Stemmed {
@@ -357,8 +358,8 @@ func weigh(all []*Reading) []*Reading {
 	return sorted
 }
 
-// wholeGap is by how much a reading that explains all of a question may be dearer than one that leaves something out, and still be the
-// better.
+// wholeGap is by how much a reading that explains all of a question may be dearer than one that leaves something out,
+// and still be the better.
 const wholeGap = 2.0
 
 // hardlyDearer is by how much it may be dearer and be trusted as any other.

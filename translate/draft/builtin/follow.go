@@ -18,9 +18,9 @@ import (
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-// A follow-up is read by the grammar of questions, and its parts change the form of the question before: a period takes the place of a
-// period, a top that of a top. The changed form is built and ranked as any other. What came before is read again from its words, which
-// gives the same.
+// A follow-up is read by the grammar of questions, and its parts change the form of the question before: a period
+// takes the place of a period, a top that of a top. The changed form is built and ranked as any other. What came
+// before is read again from its words, which gives the same.
 
 // talk is a question with the changes to it so far.
 type talk struct {
@@ -191,10 +191,12 @@ func (t *talk) one(ctx context.Context, text string) (*Result, error) {
 	return res, nil
 }
 
-// having says something of groups: countries with more than 100 orders, those with at least 5, where the number of orders is below 10.
+// having says something of groups: countries with more than 100 orders, those with at least 5, where the number of
+// orders is below 10.
 var having = regexp.MustCompile(`(?i)^(?:(?:(.+) )?(?:with|having|have) (.+?)|(?:where|whose) (?:the |their )?number of (.+) (?:is|are) (.+))$`)
 
-// perGroup reads a condition on the figure of each group, or on how many rows it has, where a value makes the groups; nil: it is none.
+// perGroup reads a condition on the figure of each group, or on how many rows it has, where a value makes the groups;
+// nil: it is none.
 func (t *talk) perGroup(text string) *grammar.Turn {
 	m := having.FindStringSubmatch(text)
 	if m == nil {
@@ -251,8 +253,8 @@ func valued(l *link.Lattice, of *semantic.Column) bool {
 	})
 }
 
-// guesses reports whether what is to be shown was found by words that are not its name: a few words are too little for that. A key is
-// called by what it leads to: the manager of the shops that are there.
+// guesses reports whether what is to be shown was found by words that are not its name: a few words are too little
+// for that. A key is called by what it leads to: the manager of the shops that are there.
 func (t *talk) guesses(d *candidate, f fragment) bool {
 	leads := func(k link.Link) bool {
 		return f.how.Shown && k.How == link.Part && slices.Contains(grammar.Head(t.now.form), k.Relation) && len(k.Relation.KeyOf(k.Column.Column)) > 0

@@ -14,8 +14,8 @@ import (
 
 var swaps = regexp.MustCompile(`(?i)^(?:the )?(.+?) (?:instead|in place) of (?:the )?(.+)$`)
 
-// renamed reads "suppliers instead" and "average instead of total": the question with other words in the place of some, and what was
-// changed since again; nil: there is no such question.
+// renamed reads "suppliers instead" and "average instead of total": the question with other words in the place of
+// some, and what was changed since again; nil: there is no such question.
 func (t *talk) renamed(ctx context.Context, f fragment) (*Result, error) {
 	if f.how.Without || f.how.More {
 		return nil, nil

@@ -42,8 +42,8 @@ func (f *fragment) refersTo() bool {
 	return false
 }
 
-// Depends reports whether a text says nothing without an answer that it is about: it speaks of its rows as "they", puts something in the
-// place of a part of it, or is no more than the word for a change.
+// Depends reports whether a text says nothing without an answer that it is about: it speaks of its rows as "they",
+// puts something in the place of a part of it, or is no more than the word for a change.
 func Depends(text string) bool {
 	f := fragmentOf(text)
 	return !strings.HasPrefix(strings.ToLower(text), "who ") && (f.refs || f.how.Shown) || f.turn != nil || f.free != "" || f.how.Instead || pronoun.MatchString(text)

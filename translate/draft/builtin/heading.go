@@ -74,7 +74,8 @@ func figureName(p *plan.Plan, e plan.Expr) string {
 	return said + "_" + of
 }
 
-// quotientName returns what one figure divided by another is called: percentage, share, orders_per_customer; "": as the parts are.
+// quotientName returns what one figure divided by another is called: percentage, share, orders_per_customer; "": as
+// the parts are.
 func quotientName(p *plan.Plan, x *pg.A_Expr) string {
 	part, percent := x.Lexpr, false
 	if times := part.GetAExpr(); times != nil && plan.LastName(times.Name) == "*" && times.Lexpr.GetAConst() != nil {
@@ -115,7 +116,8 @@ func tableOf(p *plan.Plan, alias string) string {
 	return "id"
 }
 
-// countedRows is the table whose rows a plan counts: the first, unless the groups are its own rows; then it is what they are joined to.
+// countedRows is the table whose rows a plan counts: the first, unless the groups are its own rows; then it is what
+// they are joined to.
 func countedRows(p *plan.Plan) string {
 	first := func(c plan.Ref) bool { return c.Alias == p.From.Name() }
 	for _, g := range p.GroupBy {

@@ -12,8 +12,9 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// A hole is something that a question leaves out and that has no default: by what "our best customers" are the best, which year's May "in
-// May" is. Its choices are the question with the hole filled; those that cannot be read are none.
+// A hole is something that a question leaves out and that has no default: by what "our best customers" are the best,
+// which year's May "in May" is. Its choices are the question with the hole filled; those that cannot be read are
+// none.
 
 const (
 	maxFillings = 10    // fillings of a hole that are read, each wording of one counted

@@ -63,8 +63,8 @@ func (res holes) measuredAfar(at int) bool {
 	return afar
 }
 
-// amountOf reports whether a noun behind a superlative, which names rows that have names themselves, was taken for their only amount: the
-// biggest suppliers are not the highest rating of one.
+// amountOf reports whether a noun behind a superlative, which names rows that have names themselves, was taken for
+// their only amount: the biggest suppliers are not the highest rating of one.
 func (res holes) amountOf(e *chart.Edge, l grammar.Linked, at int) bool {
 	if way, _ := grammar.Bare(res.Lattice.Words[at].Low); way == "" || l.Kind != link.Column || e.From > at+1 || e.To <= at {
 		return false
@@ -87,7 +87,8 @@ func named(c link.Chunk) *semantic.Relation {
 	return nil
 }
 
-// rated finds rows that are said to be good or bad, popular, serious or slow, in a question of which nothing else could be made.
+// rated finds rows that are said to be good or bad, popular, serious or slow, in a question of which nothing else
+// could be made.
 func (res holes) rated() (phrase string, all []filling) {
 	for i, w := range res.Lattice.Words {
 		way, ok := grammar.Rated(w.Low)
@@ -112,14 +113,16 @@ func (res holes) saysBy(i int) bool {
 	return slices.ContainsFunc(res.Lattice.Words[i:], func(w link.Word) bool { return w.Low == "by" })
 }
 
-// unheard reports whether a word is a word of the language that nothing in the database is called by, and that says nothing in questions.
+// unheard reports whether a word is a word of the language that nothing in the database is called by, and that says
+// nothing in questions.
 func (res holes) unheard(i int) bool {
 	w := res.Lattice.Words[i]
 	return w.Shape == link.Plain && !grammar.Says(w.Low) && !grammar.Light(w.Low) && grammar.Lately(res.Lattice.Words, i) == 0 &&
 		!slices.ContainsFunc(res.Lattice.Chunks, func(c link.Chunk) bool { return c.From <= i && i < c.To })
 }
 
-// rowsNear returns what names the rows that a word is said of, before or behind it, with only words of no weight between them.
+// rowsNear returns what names the rows that a word is said of, before or behind it, with only words of no weight
+// between them.
 func (res holes) rowsNear(i int) (link.Chunk, *semantic.Relation) {
 	light := func(from, to int) bool {
 		return !slices.ContainsFunc(res.Lattice.Words[from:to], func(w link.Word) bool { return !grammar.Light(w.Low) })
@@ -139,7 +142,8 @@ func (res holes) rowsNear(i int) (link.Chunk, *semantic.Relation) {
 	return before, its
 }
 
-// rowsOf returns the relation whose rows a chunk names best, perhaps by one of their values: the professors among instructors. nil: none.
+// rowsOf returns the relation whose rows a chunk names best, perhaps by one of their values: the professors among
+// instructors. nil: none.
 func rowsOf(c link.Chunk) *semantic.Relation {
 	best := c.Links[0]
 	rivals := slices.ContainsFunc(c.Links[1:], func(k link.Link) bool {
@@ -170,8 +174,8 @@ type ranking struct {
 	all []filling
 }
 
-// ranked returns by what rows of a relation may be ranked: their own figures, how long they took, how many others belong to them, and what
-// these amount to.
+// ranked returns by what rows of a relation may be ranked: their own figures, how long they took, how many others
+// belong to them, and what these amount to.
 func (res holes) ranked(rel *semantic.Relation, way string, at spot) []filling {
 	r := &ranking{holes: res, rel: rel, way: way, at: at}
 	if way == "trouble" {
@@ -295,7 +299,8 @@ func (r *ranking) by(what, shown string, says func(*Reading) bool) {
 	r.add(end+cmp.Or(shown, what), what, r.rows()+" with the "+end+what, says)
 }
 
-// troubled adds the rows of which something says that they went wrong: what is late, has a status that says so, or what belongs to it.
+// troubled adds the rows of which something says that they went wrong: what is late, has a status that says so, or
+// what belongs to it.
 func (r *ranking) troubled() {
 	if len(r.rel.Dues) > 0 && r.rel.Dues[0].Actual != r.rel.Events[0].Date { // that it began late is another thing
 		r.add("late", "", "late "+r.rows(), nil)
@@ -318,7 +323,8 @@ func troubling(ws []string) bool {
 	return slices.ContainsFunc(ws, func(w string) bool { return grammar.Among("troubled", w) })
 }
 
-// add adds a filling: by what the rows are ranked, if they are, and what stands in place of the rows and what is said of them otherwise.
+// add adds a filling: by what the rows are ranked, if they are, and what stands in place of the rows and what is said
+// of them otherwise.
 func (r *ranking) add(label, by, or string, says func(*Reading) bool) {
 	f := filling{label: label, question: r.instead(r.at.from, r.at.to, or), says: says, before: strings.TrimSpace(r.top(1))}
 	if r.several() {
@@ -330,7 +336,8 @@ func (r *ranking) add(label, by, or string, says func(*Reading) bool) {
 	r.all = append(r.all, f)
 }
 
-// instead returns the question with other words in place of some; words of no weight before them go, and recently is a period.
+// instead returns the question with other words in place of some; words of no weight before them go, and recently is
+// a period.
 func (res holes) instead(from, to int, other string) string {
 	ws := res.Lattice.Words
 	var all []string

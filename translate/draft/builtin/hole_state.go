@@ -51,7 +51,8 @@ func (res holes) openRows() (phrase string, all []filling) {
 	return "", nil
 }
 
-// openStates returns the column that holds the state of rows, with its values that are no end; none where one is called open.
+// openStates returns the column that holds the state of rows, with its values that are no end; none where one is
+// called open.
 func openStates(rel *semantic.Relation) (*semantic.Column, []string) {
 	for _, c := range rel.Columns {
 		known := c.Column.Profile.Values

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestVague holds what is asked where a question says that something is good, bad or wanted and not more, and that each choice leads to rows.
+// TestVague holds what is asked where a question says that something is good, bad or wanted and not more, and that
+// each choice leads to rows.
 func TestVague(t *testing.T) {
 	t.Parallel()
 	for script, questions := range map[string][]struct{ question, want string }{

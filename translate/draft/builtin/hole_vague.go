@@ -11,15 +11,17 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// A question that says no more than that something is wanted, "how are we doing in Rome", "the latest ones", is asked back with what there
-// is to know: figures of what happened, or which rows. That is done only where nothing better could be made of it.
+// A question that says no more than that something is wanted, "how are we doing in Rome", "the latest ones", is asked
+// back with what there is to know: figures of what happened, or which rows. That is done only where nothing better
+// could be made of it.
 
 // vague returns what to ask of a question that cannot be answered as it stands; nil: nothing fits.
 func (res holes) vague() *Ask {
 	return cmp.Or(res.unfinished(), res.firstOf(res.ones), res.byWhat(res.rated), res.firstOf(res.figures))
 }
 
-// figures finds what asks for figures and does not say which: how are we doing in Rome, the stats for Ann, compare France and Spain.
+// figures finds what asks for figures and does not say which: how are we doing in Rome, the stats for Ann, compare
+// France and Spain.
 func (res holes) figures() (phrase string, all []filling) {
 	ws := res.Lattice.Words
 	var rest []int
@@ -116,7 +118,8 @@ func readsOf(s algebra.Set, e *semantic.Relation) (found bool) {
 	return found
 }
 
-// columnsOf returns the columns that some words name, of each relation that has one: the prices of plans, and those of parts.
+// columnsOf returns the columns that some words name, of each relation that has one: the prices of plans, and those
+// of parts.
 func (res holes) columnsOf(at []int) (all []filling) {
 	for _, c := range res.Lattice.Chunks {
 		for _, k := range c.Links {

@@ -28,8 +28,8 @@ type Ask struct {
 	Before  string // as in draft.Back
 }
 
-// Choice is one of the readings of an Ask. Its label says what it has and the others have not. The reading's Key names it: Result.Chosen
-// finds it again when the question is read once more.
+// Choice is one of the readings of an Ask. Its label says what it has and the others have not. The reading's Key
+// names it: Result.Chosen finds it again when the question is read once more.
 type Choice struct {
 	Label   string
 	Meaning string // "": what the reading says
@@ -52,10 +52,11 @@ const (
 	silence    = 0.22 // a reading that is less likely right is not even offered
 )
 
-// Judge decides what becomes of a question. What it leaves out and has no default is asked. From the confidence bar on the first reading
-// is the answer. Below it is asked which of several readings was meant, where they are about equally good, explain all that was said and,
-// as far as they were run, return other rows. What is left is an answer with its low confidence, for the caller to have it confirmed, or
-// silence where the first reading leaves something out or is hardly likely.
+// Judge decides what becomes of a question. What it leaves out and has no default is asked. From the confidence bar
+// on the first reading is the answer. Below it is asked which of several readings was meant, where they are about
+// equally good, explain all that was said and, as far as they were run, return other rows. What is left is an answer
+// with its low confidence, for the caller to have it confirmed, or silence where the first reading leaves something
+// out or is hardly likely.
 func (res *Result) Judge(bar float64) Verdict {
 	left := holes{res}
 	if hole := left.hole(); hole != nil {
@@ -153,8 +154,8 @@ func (r *Reading) Key() string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// differences returns for each reading what it says and not all say, in whole clauses; "" for one that nobody could tell from those
-// before it.
+// differences returns for each reading what it says and not all say, in whole clauses; "" for one that nobody could
+// tell from those before it.
 func differences(all []*Reading) []string {
 	said, clauses := make([][]string, len(all)), make([][]string, len(all))
 	for i, r := range all {
@@ -199,7 +200,8 @@ func differences(all []*Reading) []string {
 	return out
 }
 
-// keysOf returns what tells readings apart that are said in the same words: columns, as a rule keys, that one has and the others have not.
+// keysOf returns what tells readings apart that are said in the same words: columns, as a rule keys, that one has and
+// the others have not.
 func keysOf(all []*Reading, said []string) []string {
 	columns := make([][]string, len(all))
 	for i, r := range all {

@@ -8,8 +8,8 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 )
 
-// namesakes returns the question back about somebody of whose first and last name there are several, where something of one is asked for:
-// the phone number of Eva Lund. nil: it is of one alone, or nobody has looked.
+// namesakes returns the question back about somebody of whose first and last name there are several, where something
+// of one is asked for: the phone number of Eva Lund. nil: it is of one alone, or nobody has looked.
 func (res *Result) namesakes() *Ask {
 	first := res.Readings[0]
 	show, ok := first.Set.(*algebra.Show)

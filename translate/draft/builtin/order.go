@@ -8,8 +8,8 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// orderOfGroups is the order in which people look for groups: what has an order of its own by that, the rest from the highest figure down,
-// and those that are as high by what they are called.
+// orderOfGroups is the order in which people look for groups: what has an order of its own by that, the rest from the
+// highest figure down, and those that are as high by what they are called.
 func (r *Reading) orderOfGroups(p *plan.Plan) (by []plan.Order) {
 	if p.Distinct || len(p.Combine) > 0 {
 		return nil
@@ -41,7 +41,8 @@ func (r *Reading) orderOfGroups(p *plan.Plan) (by []plan.Order) {
 	return append([]plan.Order{*most}, named[0])
 }
 
-// counted returns what is divided by a figure of all groups, which leaves the order as it is; of another expression itself.
+// counted returns what is divided by a figure of all groups, which leaves the order as it is; of another expression
+// itself.
 func counted(e plan.Expr) plan.Expr {
 	x := e.Node().GetAExpr()
 	if x == nil || !plan.HasWindow(e) || plan.LastName(x.Name) != "/" {

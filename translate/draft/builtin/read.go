@@ -161,7 +161,8 @@ func (d *candidate) ever() bool {
 	return grammar.Ever(d.lattice.Words) || d.before != nil && d.before.ever
 }
 
-// build returns the readings of forms, each meaning once, the best n in order, and those before them that can be no answer.
+// build returns the readings of forms, each meaning once, the best n in order, and those before them that can be no
+// answer.
 func (r *Reader) build(drafts []*candidate, n int) (valid []*Reading, not []*Reading) {
 	ever := len(drafts) > 0 && drafts[0].ever()
 	var all []*Reading

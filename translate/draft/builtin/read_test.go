@@ -93,7 +93,8 @@ func (m *museum) rows(t *testing.T, question string) string {
 	return strings.Join(all, "; ")
 }
 
-// TestExamples holds the readings of example questions: a line of testdata/examples.txt is a question and its rows, and below it the reading.
+// TestExamples holds the readings of example questions: a line of testdata/examples.txt is a question and its rows,
+// and below it the reading.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	m := open(t)
@@ -159,7 +160,8 @@ func TestConcurrent(t *testing.T) {
 	wait.Wait()
 }
 
-// TestSilence holds that a question with words that nothing explains names them, and is answered with little confidence if at all.
+// TestSilence holds that a question with words that nothing explains names them, and is answered with little
+// confidence if at all.
 func TestSilence(t *testing.T) {
 	t.Parallel()
 	m := open(t)

@@ -10,9 +10,9 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// shown returns a set that shows what is stored as people speak of it: codes as what they stand for, and amounts in cents as amounts, unless
-// cents were asked for. Conditions, groups and orders stay by what is stored, but for the order of what is shown only once, which must be by
-// something that is shown.
+// shown returns a set that shows what is stored as people speak of it: codes as what they stand for, and amounts in
+// cents as amounts, unless cents were asked for. Conditions, groups and orders stay by what is stored, but for the
+// order of what is shown only once, which must be by something that is shown.
 func (r *Reader) shown(s algebra.Set, said []link.Word) algebra.Set {
 	cents := slices.ContainsFunc(said, func(w link.Word) bool { return strings.HasPrefix(w.Low, "cent") || w.Low == "pence" })
 	switch x := s.(type) {
@@ -48,7 +48,8 @@ func (r *Reader) shown(s algebra.Set, said []link.Word) algebra.Set {
 	return s
 }
 
-// sureLookup is how sure it must be that a column holds the codes of a look-up table for what these are called to be shown beside them.
+// sureLookup is how sure it must be that a column holds the codes of a look-up table for what these are called to be
+// shown beside them.
 const sureLookup = 0.6
 
 // lookedUp returns what a code is called in the look-up table that it leads to; nil: it is no such code.
@@ -65,7 +66,8 @@ func (r *Reader) lookedUp(v algebra.Value) algebra.Value {
 		Columns: []algebra.Column{{Value: &algebra.Attr{Row: row, Column: col.Lookup.Label.Name}}}}}
 }
 
-// spoken returns a value as people speak of it, and what it is then called; the value itself where that is how it is stored.
+// spoken returns a value as people speak of it, and what it is then called; the value itself where that is how it is
+// stored.
 func (r *Reader) spoken(v algebra.Value, cents bool) (algebra.Value, string) {
 	if label := r.label(v); label != v {
 		return label, label.(*algebra.The).Of.(*algebra.Show).Columns[0].Name

@@ -8,7 +8,8 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// TestSizeOfSnapshots: what is kept of a catalog is about as large as it is taken for, with all that is derived from it. It runs alone.
+// TestSizeOfSnapshots: what is kept of a catalog is about as large as it is taken for, with all that is derived from
+// it. It runs alone.
 func TestSizeOfSnapshots(t *testing.T) {
 	heap := func() int {
 		runtime.GC()

@@ -29,8 +29,9 @@ func (res *Result) try(ctx context.Context, run func(context.Context, []*plan.Pl
 	return err
 }
 
-// Try tells what the first readings returned, in order, and orders all anew. Readings whose rows are those of the first speak for it,
-// others against it, and an empty answer is doubtful, unless it is of what is not so: often there is none without.
+// Try tells what the first readings returned, in order, and orders all anew. Readings whose rows are those of the
+// first speak for it, others against it, and an empty answer is doubtful, unless it is of what is not so: often there
+// is none without.
 func (res *Result) Try(trials []draft.Trial) {
 	if len(res.Readings) == 0 {
 		return
@@ -54,7 +55,8 @@ func (res *Result) Try(trials []draft.Trial) {
 	}
 }
 
-// mostEmpty is how sure a reading is at most where nothing is found by it, nor by the next ones. Mostly it is wrong then.
+// mostEmpty is how sure a reading is at most where nothing is found by it, nor by the next ones. Mostly it is wrong
+// then.
 const mostEmpty = 0.6
 
 // flag is one for what holds.

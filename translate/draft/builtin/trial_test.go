@@ -18,7 +18,8 @@ func TestNothingFound(t *testing.T) {
 	}
 }
 
-// TestEmptied: a reading that was sure until it found nothing is offered, where what else could be meant is too unlikely.
+// TestEmptied: a reading that was sure until it found nothing is offered, where what else could be meant is too
+// unlikely.
 func TestEmptied(t *testing.T) {
 	t.Parallel()
 	m := open(t)

@@ -7,8 +7,9 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/rank"
 )
 
-// A reading that its words allow may still be nonsense, or leave something unsaid unanswered. What no reading may be, and what is hardly
-// ever meant, is the table of validators; what a finished plan may not be, whoever made it, is in plan/validate.
+// A reading that its words allow may still be nonsense, or leave something unsaid unanswered. What no reading may be,
+// and what is hardly ever meant, is the table of validators; what a finished plan may not be, whoever made it, is in
+// plan/validate.
 
 // effect is what becomes of a reading in which a validator finds something.
 type effect int

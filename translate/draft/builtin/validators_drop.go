@@ -29,7 +29,8 @@ func oneRowGroups(c *checked, g *algebra.Group) bool {
 	})
 }
 
-// grain returns the relation of which a set has each row at most once, beside rows of others to which a key leads; nil: none.
+// grain returns the relation of which a set has each row at most once, beside rows of others to which a key leads;
+// nil: none.
 func (r *Reader) grain(s algebra.Set) *algebra.Rows {
 	switch x := s.(type) {
 	case *algebra.Rows:
@@ -67,7 +68,8 @@ func countsFirst(c *checked) bool {
 // periodsApart: "in 2023 and in 2024" is said of two rows.
 func periodsApart(c *checked, and *algebra.And) bool { return apart(and, map[place][2]string{}) }
 
-// apart reports whether two periods of a conjunction cannot hold together. known are those that were met, by what they are of.
+// apart reports whether two periods of a conjunction cannot hold together. known are those that were met, by what
+// they are of.
 func apart(and *algebra.And, known map[place][2]string) bool {
 	for _, p := range and.All {
 		switch x := p.(type) {
@@ -104,8 +106,8 @@ func alwaysTrue(_ *checked, or *algebra.Or) bool {
 	return slices.ContainsFunc(or.Any, func(p algebra.Pred) bool { and, ok := p.(*algebra.And); return ok && len(and.All) == 0 })
 }
 
-// detours: by store, over the employees of orders that have a store themselves. The longer way is over rows of which there is one for each,
-// where one key leads to the same, or over any where that key says who acted.
+// detours: by store, over the employees of orders that have a store themselves. The longer way is over rows of which
+// there is one for each, where one key leads to the same, or over any where that key says who acted.
 func detours(c *checked) bool {
 	if c.direct == nil {
 		return false
@@ -130,7 +132,8 @@ func detours(c *checked) bool {
 	return !several || c.acts(instead[0])
 }
 
-// acts reports whether a join leads to who did what rows tell of, and the question says that: who ordered, of orders and their customers.
+// acts reports whether a join leads to who did what rows tell of, and the question says that: who ordered, of orders
+// and their customers.
 func (c *checked) acts(s plan.Constraint) bool {
 	for _, end := range []plan.Constraint{s, turned(s)} {
 		r := c.model.Relation(c.model.Snapshot.Table(end.Schema, end.Table))
@@ -183,7 +186,8 @@ func flagList(c *checked) bool {
 // spoken are the forms of the verb whose object is a language.
 var spoken = []string{"speak", "speaks", "spoke", "spoken", "speaking"}
 
-// spokenCountry: Spanish is Spain, or ES, unless it is spoken: then it is a language, stored as it stands or not at all.
+// spokenCountry: Spanish is Spain, or ES, unless it is spoken: then it is a language, stored as it stands or not at
+// all.
 func spokenCountry(c *checked, e *chart.Edge, l grammar.Linked) string {
 	said := wordform.Fold(c.text(e))
 	if l.Kind != link.Value || wordform.Fold(l.Value) == said || c.first(func(w string) bool { return slices.Contains(spoken, w) }) < 0 {

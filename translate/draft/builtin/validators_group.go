@@ -11,7 +11,8 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// groupValidators find figures of groups that nobody asks for. Where a word asks for groups, by, each, per, most of them find nothing.
+// groupValidators find figures of groups that nobody asks for. Where a word asks for groups, by, each, per, most of
+// them find nothing.
 var groupValidators = []validator{
 	{"one_count", partial, "how many there are is one number, and not one for each of something that no word names", is((*checked).oneCount)},
 	{"over_all", partial, "of all schools is no figure of each of them", word((*checked).overAll)},
@@ -24,7 +25,8 @@ var groupValidators = []validator{
 // grouped reports whether groups are shown that no word asks for.
 func (c *checked) grouped() bool { return c.one.Signs[rank.Unasked] > 0 }
 
-// oneCount: how many users are logged in, 8 and 7. A change, and how many repairs, adds a figure to groups that were asked for before it.
+// oneCount: how many users are logged in, 8 and 7. A change, and how many repairs, adds a figure to groups that were
+// asked for before it.
 func (c *checked) oneCount() bool {
 	beside := func(w string) bool { return w == "vs" || w == "versus" }
 	if c.before != nil || c.show == nil || !c.grouped() || len(c.show.Columns) < 2 || c.first(beside) >= 0 {
@@ -106,7 +108,8 @@ func names(col *semantic.Column) bool {
 	return label.Via == nil && len(label.Columns) == 1 && label.Columns[0] == col.Column
 }
 
-// twinGroups: the number of climbers from each country is none for their country and that of a mountain, of which no word speaks.
+// twinGroups: the number of climbers from each country is none for their country and that of a mountain, of which no
+// word speaks.
 func (c *checked) twinGroups(g *algebra.Group) bool {
 	seen := map[string]*algebra.Attr{}
 	for _, v := range g.By {

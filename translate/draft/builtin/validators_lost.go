@@ -11,7 +11,8 @@ import (
 	"github.com/pgask/pgask/translate/link"
 )
 
-// lostValidators find words that the database explains well and a reading does not read, though they may be passed over as a rule.
+// lostValidators find words that the database explains well and a reading does not read, though they may be passed
+// over as a rule.
 var lostValidators = []validator{
 	{"lost_value", unread, "which are available is asked where that is stored, and they are not all of them", skipped((*checked).lostValue)},
 	{"premodifier", unread, "living rabbits are not all of them", skipped((*checked).premodifier)},
@@ -71,7 +72,8 @@ func (c *checked) lostKinds() int {
 	return -1
 }
 
-// lostAdjective: an adjective behind "most" that was taken for the rows of which it is a synonym, before the noun that it belongs to.
+// lostAdjective: an adjective behind "most" that was taken for the rows of which it is a synonym, before the noun
+// that it belongs to.
 func (c *checked) lostAdjective(e *chart.Edge, l grammar.Linked) string {
 	if e.From == 0 || c.low(e.From-1) != "most" && c.low(e.From-1) != "least" || e.To != e.From+1 ||
 		l.Kind != link.Relation || l.How != link.Synonym || !c.startsAt(e.To) {
@@ -125,7 +127,8 @@ func (c *checked) made(productions ...string) bool {
 	return found
 }
 
-// idleEvent returns what is said to have happened to rows that another part of the question names, where it is no condition.
+// idleEvent returns what is said to have happened to rows that another part of the question names, where it is no
+// condition.
 func (c *checked) idleEvent() int {
 	named := map[any]bool{}
 	for _, e := range c.cover.Parts {
@@ -143,8 +146,8 @@ func (c *checked) idleEvent() int {
 	return -1
 }
 
-// idleRows finds the name of rows of which a reading says nothing, behind a preposition, where the word is how a value of the rows that
-// are asked for is stored.
+// idleRows finds the name of rows of which a reading says nothing, behind a preposition, where the word is how a
+// value of the rows that are asked for is stored.
 func idleRows(c *checked, e *chart.Edge, l grammar.Linked) string {
 	if l.Kind != link.Relation || c.form == nil || c.form.Head == nil || l.Relation == c.form.Head.Rel {
 		return ""
@@ -198,4 +201,25 @@ func (d *candidate) leadsOn(at int) bool {
 	return slices.ContainsFunc(d.lattice.Chunks, func(k link.Chunk) bool {
 		return k.From == at && slices.ContainsFunc(k.Links, func(l link.Link) bool { return l.Kind == link.Relation })
 	})
+}
+
+// twoYears returns the "and" of "in 2023 and in 2024", where it is neither of two rows nor of either year.
+func (c *checked) twoYears() int {
+	somes := 0
+	for _, part := range c.parts {
+		if _, ok := part.(*algebra.Some); ok {
+			somes++
+		}
+	}
+	if has[*algebra.Or](c.parts) || somes > 1 {
+		return -1
+	}
+	ws := c.lattice.Words
+	year := func(i int) bool { return ws[i].Shape == link.Number && len(ws[i].Text) == 4 }
+	for i := 2; i+2 < len(ws); i++ {
+		if ws[i].Low == "and" && ws[i-2].Low == "in" && ws[i+1].Low == "in" && year(i-1) && year(i+2) {
+			return i
+		}
+	}
+	return -1
 }

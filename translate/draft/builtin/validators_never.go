@@ -27,7 +27,8 @@ func neverSo(c *checked, not *algebra.Not) bool {
 	})
 }
 
-// without returns the rows that there are none of, and what is said of them, each by itself; nil: it is another negation.
+// without returns the rows that there are none of, and what is said of them, each by itself; nil: it is another
+// negation.
 func without(not *algebra.Not) (algebra.Set, []algebra.Pred) {
 	some, ok := not.Pred.(*algebra.Some)
 	if !ok {
@@ -117,7 +118,8 @@ func (c *checked) always(v *algebra.Via) bool {
 	return len(v.Path) > 0
 }
 
-// itself reports whether a condition of a row is that it has the value of one outside that is of the same relation and column.
+// itself reports whether a condition of a row is that it has the value of one outside that is of the same relation
+// and column.
 func itself(x *algebra.Compare, row *algebra.Row) bool {
 	left, ok := x.Left.(*algebra.Attr)
 	right, ok2 := x.Right.(*algebra.Attr)

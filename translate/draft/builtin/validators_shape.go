@@ -158,7 +158,8 @@ func andAsOr(c *checked) bool {
 	return found && has[*algebra.Some](c.parts)
 }
 
-// namesNobody: a word such as "name" was taken for a column of a relation that no word names, where another one is named.
+// namesNobody: a word such as "name" was taken for a column of a relation that no word names, where another one is
+// named.
 func namesNobody(c *checked) bool {
 	var bare []*semantic.Column
 	named := map[*semantic.Relation]bool{}
@@ -278,7 +279,8 @@ func showsFlag(c *checked) []string {
 	return columns(func(col *semantic.Column) bool { return col.Column.Class == schema.Boolean })(c)
 }
 
-// rowsOfKind reports whether rows that only a value names are restricted by what is said of rows that belong to them: how many female cats.
+// rowsOfKind reports whether rows that only a value names are restricted by what is said of rows that belong to them:
+// how many female cats.
 func rowsOfKind(c *checked) bool {
 	h := c.form.Head
 	if h == nil || h.Named || len(h.Ranks) > 0 || slices.ContainsFunc(c.form.Items, func(i *form.Item) bool { return i.Func != "count" || i.Noun != h }) {

@@ -10,8 +10,8 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin"
 )
 
-// TestValidators holds what each validator finds: a line of testdata/validators.txt is its name, a database of testdata and a question of which
-// it finds fault with a reading. With a "-" before its name it finds none.
+// TestValidators holds what each validator finds: a line of testdata/validators.txt is its name, a database of
+// testdata and a question of which it finds fault with a reading. With a "-" before its name it finds none.
 func TestValidators(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("testdata/validators.txt")

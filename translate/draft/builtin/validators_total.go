@@ -13,8 +13,8 @@ import (
 
 // What is asked for as a total is a sum: these are the validators of that.
 
-// totalLost reports whether a total is passed over where nothing is put together, or where rows are counted and it is said of an amount: total
-// volunteer hours are no number of volunteers.
+// totalLost reports whether a total is passed over where nothing is put together, or where rows are counted and it is
+// said of an amount: total volunteer hours are no number of volunteers.
 func totalLost(c *checked, i int) bool {
 	if !grammar.Sums(c.low(i)) {
 		return false

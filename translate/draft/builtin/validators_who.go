@@ -12,8 +12,8 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// whoUnnamed finds the word that asks for a row by its name, where an answer shows nothing that a row is called: who has the highest
-// salary is no salary, nor is which employee has it.
+// whoUnnamed finds the word that asks for a row by its name, where an answer shows nothing that a row is called: who
+// has the highest salary is no salary, nor is which employee has it.
 func (c *checked) whoUnnamed() int {
 	if len(c.lattice.Words) < 2 || c.show == nil {
 		return -1
@@ -52,7 +52,8 @@ func (c *checked) calls(col *semantic.Column) bool {
 			slices.Contains(r.Label.Columns, col.Column) && !slices.Contains(r.Identity.Columns, col.Column)
 }
 
-// aboutOnly reports whether a value says something of a row without saying which: a figure of it, or a column that it is not called by.
+// aboutOnly reports whether a value says something of a row without saying which: a figure of it, or a column that it
+// is not called by.
 func (c *checked) aboutOnly(v algebra.Value, r *semantic.Relation) bool {
 	switch x := v.(type) {
 	case *algebra.Measure:
@@ -64,7 +65,8 @@ func (c *checked) aboutOnly(v algebra.Value, r *semantic.Relation) bool {
 	return false
 }
 
-// possessor returns the relation whose rows a question asks for by what they have: which employee has, the student with. nil: it does not.
+// possessor returns the relation whose rows a question asks for by what they have: which employee has, the student
+// with. nil: it does not.
 func (d *candidate) possessor() *semantic.Relation {
 	ws := d.lattice.Words
 	i := 1 + slices.IndexFunc(ws, func(w link.Word) bool { return w.Low == "which" })
@@ -109,8 +111,8 @@ func (c *checked) questionWord() int {
 	return 0
 }
 
-// roleLost returns a verb of who somebody is to the rows it stands before, where they are related in another role: who owns the most projects
-// are their owners, and not the organizations that they belong to.
+// roleLost returns a verb of who somebody is to the rows it stands before, where they are related in another role:
+// who owns the most projects are their owners, and not the organizations that they belong to.
 func (c *checked) roleLost() int {
 	for i, w := range c.lattice.Words {
 		for _, r := range c.model.Relations {
@@ -127,7 +129,8 @@ func (c *checked) roleLost() int {
 	return -1
 }
 
-// inName returns a text behind "in" that is taken for what the rows themselves are called: customers in 'Gotham' are nobody of that name.
+// inName returns a text behind "in" that is taken for what the rows themselves are called: customers in 'Gotham' are
+// nobody of that name.
 func inName(c *checked) int {
 	head := c.form.Head
 	if head == nil {

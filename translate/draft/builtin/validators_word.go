@@ -13,8 +13,8 @@ import (
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-// wordValidators find words that a reading does not answer: mostly such as mean little as a rule and may be passed over, in questions
-// where they mean something.
+// wordValidators find words that a reading does not answer: mostly such as mean little as a rule and may be passed
+// over, in questions where they mean something.
 var wordValidators = []validator{
 	{"command", unread, "no answer changes anything", word(func(c *checked) int { return grammar.Command(c.lattice.Words) })},
 	{"verb_alone", unread, "a verb that nothing follows is what is asked: who can fly", skipped((*checked).verbAlone)},
@@ -135,7 +135,8 @@ func (c *checked) shows(r *semantic.Relation) bool {
 	})
 }
 
-// rateLost returns the word "rate" behind a name that is passed over, or taken for what somebody does: the return rate by product.
+// rateLost returns the word "rate" behind a name that is passed over, or taken for what somebody does: the return
+// rate by product.
 func (c *checked) rateLost() int {
 	for i := 1; i < len(c.lattice.Words); i++ {
 		if !grammar.Among("rate", c.low(i)) {
@@ -241,8 +242,9 @@ func (c *checked) theirRows() int {
 	return -1
 }
 
-// otherRows returns the first word that names rows, where an answer is a list of other ones: which technicians work there is no list of
-// depots. -1: it is a list of these, or shows what was asked of them, or is a change of an answer.
+// otherRows returns the first word that names rows, where an answer is a list of other ones: which technicians work
+// there is no list of depots. -1: it is a list of these, or shows what was asked of them, or is a change of an
+// answer.
 func (c *checked) otherRows() int {
 	if c.show == nil || c.before != nil || c.made("noun.bought") {
 		return -1
@@ -284,7 +286,8 @@ func (c *checked) spokenOf(r *semantic.Relation, before int) bool {
 	return found
 }
 
-// ours returns where something is said of what is asked for by what we do with it: discontinued products we still have in stock.
+// ours returns where something is said of what is asked for by what we do with it: discontinued products we still
+// have in stock.
 func (c *checked) ours(from int) int {
 	for i := from + 1; i+1 < len(c.lattice.Words); i++ {
 		if c.low(i) == "we" && !grammar.Auxiliary(c.low(i-1)) {
@@ -354,27 +357,6 @@ func (c *checked) orderedBy() int {
 		return -1
 	}
 	return i
-}
-
-// twoYears returns the "and" of "in 2023 and in 2024", where it is neither of two rows nor of either year.
-func (c *checked) twoYears() int {
-	somes := 0
-	for _, part := range c.parts {
-		if _, ok := part.(*algebra.Some); ok {
-			somes++
-		}
-	}
-	if has[*algebra.Or](c.parts) || somes > 1 {
-		return -1
-	}
-	ws := c.lattice.Words
-	year := func(i int) bool { return ws[i].Shape == link.Number && len(ws[i].Text) == 4 }
-	for i := 2; i+2 < len(ws); i++ {
-		if ws[i].Low == "and" && ws[i-2].Low == "in" && ws[i+1].Low == "in" && year(i-1) && year(i+2) {
-			return i
-		}
-	}
-	return -1
 }
 
 // countsApart: in one row, of no group.

@@ -1,5 +1,5 @@
-// Package bymodel drafts questions by a language model: what it is told of the database and of earlier attempts, its answers, and which of
-// several drafts is taken. What comes back is unchecked.
+// Package bymodel drafts questions by a language model: what it is told of the database and of earlier attempts, its
+// answers, and which of several drafts is taken. What comes back is unchecked.
 //
 //	drafter.go    a question in, a draft out
 //	ground.go     what of the database the model is told
@@ -54,8 +54,8 @@ type Question struct {
 	Settled  []plan.Constraint
 	Notes    []string      // what lessons and experts say of it
 	Hints    []draft.Match // what the built-in translator took its words to mean
-	// Compare returns the result of a draft in a comparable form; "" for one that cannot be used. An error means that the connection
-	// failed or the context ended.
+	// Compare returns the result of a draft in a comparable form; "" for one that cannot be used. An error means that
+	// the connection failed or the context ended.
 	Compare func(ctx context.Context, d model.Draft) (string, error)
 }
 

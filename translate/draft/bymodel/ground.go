@@ -28,8 +28,9 @@ func (d Drafter) ground(q Question, told *Told, in model.Input, share schema.Sha
 	return grounding.Of(q.Meaning, q.Links, o)
 }
 
-// keep returns the relations that are shown in full in any case: those that the user settled, that a model asked for, and that what is
-// known about the question's words speaks of; and those that are not shown, because the user rejected them.
+// keep returns the relations that are shown in full in any case: those that the user settled, that a model asked for,
+// and that what is known about the question's words speaks of; and those that are not shown, because the user
+// rejected them.
 func (d Drafter) keep(q Question, told *Told) (keep, drop []*semantic.Relation) {
 	keep = slices.Clone(told.more)
 	for _, c := range q.Settled {
@@ -55,8 +56,8 @@ func (d Drafter) keep(q Question, told *Told) (keep, drop []*semantic.Relation) 
 // maxKept bounds the relations that notes bring.
 const maxKept = 12
 
-// wants notes the relations that a model's answer asks for. It reports whether there are any that it has not seen in full, and whether it
-// may still ask.
+// wants notes the relations that a model's answer asks for. It reports whether there are any that it has not seen in
+// full, and whether it may still ask.
 func (t *Told) wants(q Question, names []string) bool {
 	if len(t.Schema.Named) == 0 || t.asked >= maxMore {
 		return false
@@ -77,7 +78,8 @@ func (t *Told) wants(q Question, names []string) bool {
 	return found
 }
 
-// Widen shows the whole schema, as far as there is room, when what was shown led to no answer. It reports whether that is more.
+// Widen shows the whole schema, as far as there is room, when what was shown led to no answer. It reports whether
+// that is more.
 func (t *Told) Widen() bool {
 	if t.widened || len(t.Schema.Named) == 0 {
 		return false

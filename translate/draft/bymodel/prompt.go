@@ -41,7 +41,8 @@ func (d Drafter) first(q Question, told *Told) (model.Request, model.Input, grou
 	return model.Prompt(in), in, g
 }
 
-// Parts returns what a model would be sent, part by part, each with its name and about how many tokens it takes. Nothing is sent.
+// Parts returns what a model would be sent, part by part, each with its name and about how many tokens it takes.
+// Nothing is sent.
 func (d Drafter) Parts(q Question, told *Told) [][]string {
 	p, in, g := d.first(q, told)
 	frame := model.Prompt(model.Input{Now: in.Now, Others: in.Others}).User

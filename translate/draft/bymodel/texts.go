@@ -19,9 +19,10 @@ import (
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-// A condition on a text that no row holds gives zero, NULL or nothing, and looks like an answer. So the texts of a model's draft that are
-// not known to be stored are looked up before it runs. What is stored in another spelling is repaired; of what is not stored the model is
-// told once, with what the column can hold where that may be told, and the user is told if it insists.
+// A condition on a text that no row holds gives zero, NULL or nothing, and looks like an answer. So the texts of a
+// model's draft that are not known to be stored are looked up before it runs. What is stored in another spelling is
+// repaired; of what is not stored the model is told once, with what the column can hold where that may be told, and
+// the user is told if it insists.
 
 // Bounds of what is told about such a text.
 const (
@@ -41,9 +42,10 @@ type Texts struct {
 // ErrLookUp means that the connection failed while values were looked up.
 var ErrLookUp = errors.New("look up values")
 
-// Review reviews a plan of a model. Texts in another spelling than the stored one are replaced, because people and models write 'berlin'
-// for 'Berlin'. What neither the statistics nor the look-up before the draft knows is looked up now; unheld is what no row holds. An error
-// that is neither a complaint nor about the plan means that the connection failed or the context ended.
+// Review reviews a plan of a model. Texts in another spelling than the stored one are replaced, because people and
+// models write 'berlin' for 'Berlin'. What neither the statistics nor the look-up before the draft knows is looked up
+// now; unheld is what no row holds. An error that is neither a complaint nor about the plan means that the connection
+// failed or the context ended.
 func (t Texts) Review(ctx context.Context, p *plan.Plan, s *schema.Snapshot, settled []plan.Constraint,
 	o review.Options) (reviewed *plan.Plan, fixes []review.Fix, unheld []validate.Finding, err error) {
 	o.Rivals = true
@@ -71,8 +73,8 @@ func (t Texts) Review(ctx context.Context, p *plan.Plan, s *schema.Snapshot, set
 	return reviewed, fixes, unheld, err
 }
 
-// unseen looks up texts that a draft compares with columns. It returns those that are stored in another spelling, and those that no row
-// holds.
+// unseen looks up texts that a draft compares with columns. It returns those that are stored in another spelling, and
+// those that no row holds.
 func (t Texts) unseen(ctx context.Context, texts []lookup.Want) (spelled []plan.Constraint, unheld []validate.Finding, err error) {
 	var ask []lookup.Want
 	for _, w := range texts[:min(len(texts), maxUnseen)] {
@@ -128,8 +130,8 @@ func (t Texts) unseen(ctx context.Context, texts []lookup.Want) (spelled []plan.
 	return spelled, unheld, nil
 }
 
-// spelling returns the constraint that a text of a draft means a stored value, when exactly one that was looked up in its column is the
-// text in another case, or else with other marks.
+// spelling returns the constraint that a text of a draft means a stored value, when exactly one that was looked up in
+// its column is the text in another case, or else with other marks.
 func spelling(found []lookup.Found, t *schema.Table, column, text string) (plan.Constraint, bool) {
 	for _, same := range []func(a, b string) bool{strings.EqualFold,
 		func(a, b string) bool { return wordform.Fold(a) == wordform.Fold(b) }} {
@@ -154,7 +156,8 @@ func spelling(found []lookup.Found, t *schema.Table, column, text string) (plan.
 	return plan.Constraint{}, false
 }
 
-// Listed returns the error for a model whose text may be none or several of the values of a column, with the list if it may see it.
+// Listed returns the error for a model whose text may be none or several of the values of a column, with the list if
+// it may see it.
 func Listed(c *review.Complaint, snapshot *schema.Snapshot, share schema.Share) error {
 	var values []string
 	message := strings.TrimSuffix(c.Message, "; which one is meant?")
@@ -171,7 +174,8 @@ func Listed(c *review.Complaint, snapshot *schema.Snapshot, share schema.Share) 
 	return &diagnose.Nonsense{Found: []validate.Finding{{Kind: diagnose.UnheldText, Message: message}}}
 }
 
-// mayList reports whether a model may be told the values of a column: those that the catalog lists, or those that were read from rows.
+// mayList reports whether a model may be told the values of a column: those that the catalog lists, or those that
+// were read from rows.
 func mayList(share schema.Share, t *schema.Table, byCatalog bool) bool {
 	if byCatalog {
 		return share.Level != schema.Names

@@ -85,7 +85,8 @@ func arithmetic(op string, left, right value) (float64, bool) {
 // maxDigits is how many digits a numeric may have before the point.
 const maxDigits = 131_072
 
-// digits returns how long a number may be as text that a few characters write: 1e131071, 9 ^ 130000. It is 0 for ordinary ones.
+// digits returns how long a number may be as text that a few characters write: 1e131071, 9 ^ 130000. It is 0 for
+// ordinary ones.
 func digits(v float64) float64 {
 	switch v = math.Abs(v); {
 	case math.IsInf(v, 0) || math.IsNaN(v):

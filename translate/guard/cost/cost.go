@@ -51,8 +51,8 @@ func (w weight) memory() float64 {
 	return min(w.nodes*nodeMemory+w.copied*copyMemory+w.matches*matchMemory+w.relations*relationMemory+w.folded+w.parted, huge)
 }
 
-// Check returns the first limit that a statement exceeds, or nil. lists is set where it collects lists of rows, whose length is
-// known only when it is planned: see Gathered. The snapshot may be nil.
+// Check returns the first limit that a statement exceeds, or nil. lists is set where it collects lists of rows, whose
+// length is known only when it is planned: see Gathered. The snapshot may be nil.
 func Check(stmt *pg_query.SelectStmt, snapshot *schema.Snapshot) (lists bool, excess *Excess) {
 	c := newChecker(snapshot)
 	c.references(stmt)

@@ -9,9 +9,9 @@ import (
 	"github.com/pgask/pgask/translate/guard/tree"
 )
 
-// distinctRows reports a recursive query with UNION that may have too many different rows: all of them are in a hash table, which is
-// not put into files and which no setting bounds. A row is made of what tables hold, of constants, and of numbers that are counted
-// up to a bound; of anything else there may be any number.
+// distinctRows reports a recursive query with UNION that may have too many different rows: all of them are in a hash
+// table, which is not put into files and which no setting bounds. A row is made of what tables hold, of constants,
+// and of numbers that are counted up to a bound; of anything else there may be any number.
 func (c *checker) distinctRows(cte *pg_query.CommonTableExpr, m *pg_query.SelectStmt) {
 	if m.Op != pg_query.SetOperation_SETOP_UNION || m.All || m.Larg == nil || m.Rarg == nil {
 		return

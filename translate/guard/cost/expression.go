@@ -233,8 +233,8 @@ func (c *checker) operator(m *pg_query.A_Expr) value {
 	return v
 }
 
-// copied returns the left side of an operator with the weight of all its copies: PostgreSQL makes comparisons of BETWEEN,
-// and of IN when not all of its list are constants.
+// copied returns the left side of an operator with the weight of all its copies: PostgreSQL makes comparisons of
+// BETWEEN, and of IN when not all of its list are constants.
 func copied(m *pg_query.A_Expr, left value) value {
 	copies := 1.0
 	switch m.Kind {
@@ -375,8 +375,8 @@ func (c *checker) subLink(m *pg_query.SubLink) value {
 	return fixed(v)
 }
 
-// subquery interprets a query inside an expression: a copy of the expression has a copy of the query. It returns the rows, too,
-// that the query's constants make.
+// subquery interprets a query inside an expression: a copy of the expression has a copy of the query. It returns the
+// rows, too, that the query's constants make.
 func (c *checker) subquery(m *pg_query.SelectStmt) (value, float64) {
 	res := c.query(m)
 	v := value{number: 1, bytes: numberBytes, element: 1}

@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	// EXPLAIN judges most Cartesian products, with better knowledge. Refused here are joins without any condition between
-	// the tables: no estimate is needed to see that one was forgotten.
+	// EXPLAIN judges most Cartesian products, with better knowledge. Refused here are joins without any condition
+	// between the tables: no estimate is needed to see that one was forgotten.
 	maxCrossed = 1_000_000_000
 	anyTable   = 1_000      // rows of a table about which nothing is known
 	maxSeries  = 10_000_000 // rows that the series of one FROM may make
@@ -273,7 +273,8 @@ func (c *checker) productOf(m any) float64 {
 	return 1
 }
 
-// counted returns how many rows a series makes whose end is not a constant, but not larger than v: (SELECT 1000 * 1000).
+// counted returns how many rows a series makes whose end is not a constant, but not larger than v: (SELECT 1000 *
+// 1000).
 func counted(call *pg_query.FuncCall, v value) float64 {
 	if last(call.GetFuncname()) != "generate_series" || len(call.Args) < 2 || math.IsInf(v.number, 0) {
 		return 1

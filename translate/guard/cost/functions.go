@@ -21,8 +21,8 @@ const (
 // sizeArguments maps a function to the position of the argument that is a size.
 var sizeArguments = map[string]int{"repeat": 1, "lpad": 1, "rpad": 1, "array_fill": 1, "st_generatepoints": 1}
 
-// stepArguments maps a function to the position of the argument that is a step. A tiny step makes huge numbers of points
-// or cells.
+// stepArguments maps a function to the position of the argument that is a step. A tiny step makes huge numbers of
+// points or cells.
 var stepArguments = map[string]int{"st_segmentize": 1, "st_hexagongrid": 0, "st_squaregrid": 0}
 
 const leastStep = 1e-5 // about a metre in degrees

@@ -9,12 +9,12 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// MaxGathered is how many bytes of a server's memory the lists may take that a statement collects from rows. Neither work_mem
-// nor a timeout bounds them: array_agg over five million names takes a second, and almost a gigabyte.
+// MaxGathered is how many bytes of a server's memory the lists may take that a statement collects from rows. Neither
+// work_mem nor a timeout bounds them: array_agg over five million names takes a second, and almost a gigabyte.
 const MaxGathered = 256e6
 
-// What a row takes that is collected, in bytes, as TestGathered measures it: something, and a multiple of the width that the
-// planner gives it. Lists grow by doubling, and are written as text twice before they are sent.
+// What a row takes that is collected, in bytes, as TestGathered measures it: something, and a multiple of the width
+// that the planner gives it. Lists grow by doubling, and are written as text twice before they are sent.
 const (
 	gatheredRow   = 48
 	gatheredWidth = 8
@@ -22,20 +22,21 @@ const (
 	unpackedValue = 220 // each key and value of jsonb, which is a node of a tree
 	unpackedField = 250 // each column of a whole row
 	hashedRow     = 100 // of a hash table that is not put into files
-	// rangeText is what a range takes as text, all of which is in memory while a list of ranges, or a multirange, is written. That
-	// is not interrupted.
+	// rangeText is what a range takes as text, all of which is in memory while a list of ranges, or a multirange, is
+	// written. That is not interrupted.
 	rangeText = 4_000
 )
 
-// Groups whose lists are in memory at once: a hashed aggregate puts what does not fit into files, and a sorted one has one group
-// at a time, which may be ten times as long as most.
+// Groups whose lists are in memory at once: a hashed aggregate puts what does not fit into files, and a sorted one
+// has one group at a time, which may be ten times as long as most.
 const (
 	hashedGroups = 4_000
 	sortedGroups = 10
 )
 
-// Gathered returns about how many bytes a statement takes for lists, by its plan: what EXPLAIN (VERBOSE, FORMAT JSON) printed.
-// The planner knows how many rows the conditions leave, and so what a bound on the statement alone could not tell.
+// Gathered returns about how many bytes a statement takes for lists, by its plan: what EXPLAIN (VERBOSE, FORMAT JSON)
+// printed. The planner knows how many rows the conditions leave, and so what a bound on the statement alone could not
+// tell.
 func Gathered(explained []byte, snapshot *schema.Snapshot) (float64, error) {
 	var plans []struct{ Plan planNode }
 	if err := json.Unmarshal(explained, &plans); err != nil {
@@ -86,8 +87,8 @@ func (g *gathering) name(n *planNode) {
 	}
 }
 
-// node counts the lists that a node and those below it have in memory. It returns how long all of them are together, which is
-// what a list of them takes.
+// node counts the lists that a node and those below it have in memory. It returns how long all of them are together,
+// which is what a list of them takes.
 func (g *gathering) node(n *planNode) (made float64) {
 	var input *planNode
 	for _, below := range n.Plans {
@@ -149,7 +150,8 @@ func (g *gathering) readsRange(out string) bool {
 	return false
 }
 
-// holdsRange reports whether a range may be among the values of an expression: where it reads a subquery, if one is anywhere.
+// holdsRange reports whether a range may be among the values of an expression: where it reads a subquery, if one is
+// anywhere.
 func (g *gathering) holdsRange(out string) bool {
 	elsewhere := false
 	for _, ref := range reference.FindAllStringSubmatch(out, -1) {
@@ -201,7 +203,8 @@ func fields(row []string) (n float64) {
 	return n
 }
 
-// wide is the width of a row, or of what its values are made of: the planner takes any text that an expression makes for 32 bytes.
+// wide is the width of a row, or of what its values are made of: the planner takes any text that an expression makes
+// for 32 bytes.
 func (g *gathering) wide(n *planNode) float64 {
 	stored := true
 	for _, out := range n.Output {

@@ -6,11 +6,12 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 )
 
-// maxHeadline is the length of a text that the statement makes in which ts_headline may look for a phrase: the time and the memory
-// that this takes are quadratic.
+// maxHeadline is the length of a text that the statement makes in which ts_headline may look for a phrase: the time
+// and the memory that this takes are quadratic.
 const maxHeadline = 2_000
 
-// phrases notes which calls search for words alone, and reports those of ts_headline that look for phrases in long texts.
+// phrases notes which calls search for words alone, and reports those of ts_headline that look for phrases in long
+// texts.
 func (e *excesses) phrases(name string, m *pg_query.FuncCall, args *parts, v *value) {
 	v.words = false
 	switch name {
@@ -37,8 +38,8 @@ func (p *parts) seeks(at int) bool {
 	return at+1 < len(p.list) && (text.bytes > maxHeadline || text.gathered) && !p.at(at+1).words
 }
 
-// onlyWords reports whether a search for text, in whichever form, has no phrase in it. Words with punctuation are phrases of their
-// parts.
+// onlyWords reports whether a search for text, in whichever form, has no phrase in it. Words with punctuation are
+// phrases of their parts.
 func onlyWords(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool {
 		return r < 0x80 && !('0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || strings.ContainsRune(" &|!()_", r)) ||

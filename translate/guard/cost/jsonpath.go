@@ -58,8 +58,8 @@ func (e *excesses) castPath(typ string, arg *pg_query.Node) {
 	e.path(typ, literal(arg), false)
 }
 
-// path reports a path that visits the same values again and again. It is not parsed: what stands in its strings counts, too.
-// variables says that it may be given lists.
+// path reports a path that visits the same values again and again. It is not parsed: what stands in its strings
+// counts, too. variables says that it may be given lists.
 func (e *excesses) path(name, text string, variables bool) {
 	subscripts := 1.0
 	for i, part := range strings.Split(text, "[") {
@@ -94,8 +94,9 @@ var (
 	variable   = regexp.MustCompile(`^\s*\$[A-Za-z_]|(?:^|[^.\w"\s$@])\s*\$[A-Za-z_]\w*\s*$`)
 )
 
-// pairs reports a comparison of which neither side is a constant. Unless a path is strict, each side may be a list, whose elements are
-// compared with each of the other: of two lists in one value those are as many as no timeout sees the end of.
+// pairs reports a comparison of which neither side is a constant. Unless a path is strict, each side may be a list,
+// whose elements are compared with each of the other: of two lists in one value those are as many as no timeout sees
+// the end of.
 func pairs(text string, variables bool) bool {
 	if strings.HasPrefix(strings.TrimSpace(text), "strict") && strings.Count(text, "*")+len(spans.FindAllString(text, -1)) <= 1 {
 		return false

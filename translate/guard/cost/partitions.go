@@ -10,9 +10,9 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// A partitioned table is as many relations as it has partitions that the planner does not leave out. By themselves they are
-// cheap. Where the planner joins them, it looks at all that equals a column of each, once for every table that it may come to
-// it from, so that its work grows with the square of both.
+// A partitioned table is as many relations as it has partitions that the planner does not leave out. By themselves
+// they are cheap. Where the planner joins them, it looks at all that equals a column of each, once for every table
+// that it may come to it from, so that its work grows with the square of both.
 const (
 	childMemory  = 30_000 // bytes of a partition
 	pairMemory   = 3      // of a pair of them in a class of equal columns, and of a pair of tables: their time, at 12 ns a byte
@@ -80,8 +80,8 @@ func (p *parted) joined(a, b string) {
 	}
 }
 
-// chosen notes the columns that a condition compares with constants: few partitions are left then. A range is believed to be a small
-// one. Where it is not, the timeout of EXPLAIN ends the planning.
+// chosen notes the columns that a condition compares with constants: few partitions are left then. A range is
+// believed to be a small one. Where it is not, the timeout of EXPLAIN ends the planning.
 func (c *checker) chosen(n *pg_query.Node) {
 	if b := n.GetBoolExpr(); b != nil && b.Boolop == pg_query.BoolExprType_AND_EXPR {
 		for _, arg := range b.Args {

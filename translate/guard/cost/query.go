@@ -183,8 +183,8 @@ func (c *checker) selectBody(m *pg_query.SelectStmt) result {
 	return res
 }
 
-// conditionCopies is how often a condition is copied where it is pushed down: PostgreSQL 18 takes more for grouped queries than
-// those before it.
+// conditionCopies is how often a condition is copied where it is pushed down: PostgreSQL 18 takes more for grouped
+// queries than those before it.
 const conditionCopies = 1.4
 
 // targets interprets a SELECT list.

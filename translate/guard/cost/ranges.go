@@ -6,8 +6,8 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 )
 
-// collect reports a list of more rows than fit into memory, of those that constants make. The planner knows less of them: it takes
-// most conditions, also g + 0 = g, for ones that few rows meet. Those of tables are left to Gathered.
+// collect reports a list of more rows than fit into memory, of those that constants make. The planner knows less of
+// them: it takes most conditions, also g + 0 = g, for ones that few rows meet. Those of tables are left to Gathered.
 func (e *excesses) collect(name string, v value, bytes, rows float64) {
 	row := gatheredRow + bytes
 	if strings.HasPrefix(name, "jsonb") {
@@ -41,7 +41,8 @@ func (e *excesses) ranges(name string, args *parts, v *value) {
 	}
 }
 
-// ofMultiranges lists functions that are given multiranges and do not write them as text; rangeful, those that may return one.
+// ofMultiranges lists functions that are given multiranges and do not write them as text; rangeful, those that may
+// return one.
 var (
 	ofMultiranges = set("lower", "upper", "isempty", "lower_inc", "lower_inf", "upper_inc", "upper_inf", "count", "num_nulls",
 		"num_nonnulls")

@@ -12,8 +12,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// stored is what the relations of a snapshot amount to that have more behind them than their own rows. It is computed once
-// for a snapshot.
+// stored is what the relations of a snapshot amount to that have more behind them than their own rows. It is computed
+// once for a snapshot.
 type stored struct {
 	snapshot *schema.Snapshot
 	mu       sync.Mutex
@@ -30,8 +30,9 @@ func storedIn(s *schema.Snapshot) *stored {
 	}).(*stored)
 }
 
-// relation returns what reading a relation amounts to, and whether it is known as a query: a view is, with an expression
-// behind each of its columns. A table is one relation, and what its policies read. Its partitions are counted by themselves.
+// relation returns what reading a relation amounts to, and whether it is known as a query: a view is, with an
+// expression behind each of its columns. A table is one relation, and what its policies read. Its partitions are
+// counted by themselves.
 func (s *stored) relation(oid uint32, kind schema.Kind) (*result, weight) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -83,8 +84,8 @@ func (s *stored) view(oid uint32) *result {
 	return &res
 }
 
-// table returns the weight of a relation by what it refers to: of a table with policies, and of a view whose query could
-// not be read.
+// table returns the weight of a relation by what it refers to: of a table with policies, and of a view whose query
+// could not be read.
 func (s *stored) table(oid uint32) weight {
 	d := s.snapshot.Definitions[oid]
 	if d == nil {

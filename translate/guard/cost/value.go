@@ -40,8 +40,8 @@ const (
 
 // value describes an expression.
 type value struct {
-	// inlined is the expression's size when the subqueries that the planner pulls up are put into it; pushed, when it is
-	// a condition and pushed down into all others, too.
+	// inlined is the expression's size when the subqueries that the planner pulls up are put into it; pushed, when it
+	// is a condition and pushed down into all others, too.
 	inlined, pushed weight
 	bytes           float64 // estimated length of its values
 	stretch         float64 // how much longer than data they are by repeat() and its like; 0: not at all

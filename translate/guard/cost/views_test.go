@@ -13,7 +13,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// TestViewsWeighAsSubqueries: whatever a view's query is made of, reading the view weighs what the same subquery weighs.
+// TestViewsWeighAsSubqueries: whatever a view's query is made of, reading the view weighs what the same subquery
+// weighs.
 func TestViewsWeighAsSubqueries(t *testing.T) {
 	t.Parallel()
 	bodies := map[string]string{

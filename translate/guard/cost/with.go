@@ -100,9 +100,9 @@ func name(columns []column, names []*pg_query.Node, vague bool) {
 	}
 }
 
-// The rounds of a recursive query that are tried, and the factor by which a value may become longer in the second half
-// of them. What is appended grows by a power of the rounds, two to four times; what is doubled grows by far more, even if
-// that takes several rounds.
+// The rounds of a recursive query that are tried, and the factor by which a value may become longer in the second
+// half of them. What is appended grows by a power of the rounds, two to four times; what is doubled grows by far
+// more, even if that takes several rounds.
 const (
 	rounds     = 64
 	maxGrowth  = 100

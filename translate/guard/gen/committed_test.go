@@ -11,8 +11,8 @@ import (
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 )
 
-// TestCommittedLists: the lists in the repository are what the servers of all versions give, so that no edit by hand stays in
-// them unseen. "make versions" runs it.
+// TestCommittedLists: the lists in the repository are what the servers of all versions give, so that no edit by hand
+// stays in them unseen. "make versions" runs it.
 func TestCommittedLists(t *testing.T) {
 	t.Parallel()
 	var dsns []string

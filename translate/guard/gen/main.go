@@ -3,9 +3,10 @@
 //	go run ./translate/guard/gen -out translate/guard/data \
 //		-dsn postgres://postgres@127.0.0.1:5414/postgres … -dsn postgres://postgres@127.0.0.1:5418/postgres
 //
-// The servers should be freshly initialised. What any of them calls volatile is volatile for all, and a name that not all of
-// them have is marked with the versions that do. Functions that are newer than the rules in rules.go must have been read by a
-// person, who says so in reviewed.txt. The result is committed: nothing in a build or a test needs the servers.
+// The servers should be freshly initialised. What any of them calls volatile is volatile for all, and a name that not
+// all of them have is marked with the versions that do. Functions that are newer than the rules in rules.go must have
+// been read by a person, who says so in reviewed.txt. The result is committed: nothing in a build or a test needs the
+// servers.
 package main
 
 import (

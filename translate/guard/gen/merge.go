@@ -16,8 +16,8 @@ type merged struct {
 	reviewed     bool // must be in reviewed.txt
 }
 
-// mergeFunctions joins catalogs in the order of their versions: what one calls volatile or internal is so for all, and output
-// columns are those of the newest, with what older ones have besides.
+// mergeFunctions joins catalogs in the order of their versions: what one calls volatile or internal is so for all,
+// and output columns are those of the newest, with what older ones have besides.
 func mergeFunctions(all []catalog) []merged {
 	byName := map[string]*merged{}
 	for i, c := range all {
@@ -65,8 +65,8 @@ func (m merged) String() string {
 	return strings.Join(append(words, m.outs...), " ")
 }
 
-// judgeAll returns the lines of functions.txt and of refused.txt. It fails when a function that needs a review has none, or one
-// that comes to another verdict than the rules.
+// judgeAll returns the lines of functions.txt and of refused.txt. It fails when a function that needs a review has
+// none, or one that comes to another verdict than the rules.
 func judgeAll(functions []merged) (allowed, refused []string, err error) {
 	var errs []error
 	reviews := reviewed()

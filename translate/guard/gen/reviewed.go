@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// ruled is the version whose functions the rules were written by and read against, all of them. What it does not have needs a
-// review of its own.
+// ruled is the version whose functions the rules were written by and read against, all of them. What it does not have
+// needs a review of its own.
 const ruled = 15
 
 // Verdicts beside the names of rules.

@@ -2,8 +2,8 @@ package main
 
 import "regexp"
 
-// harmless are volatile functions that change nothing and tell nothing that a reader of the database may not know. timezone is
-// volatile in 14 alone, because the offset of a time of day depends on the day.
+// harmless are volatile functions that change nothing and tell nothing that a reader of the database may not know.
+// timezone is volatile in 14 alone, because the offset of a time of day depends on the day.
 var harmless = set("random", "random_normal", "array_sample", "array_shuffle", "uuidv4", "uuidv7", "timezone",
 	"gen_random_uuid", "clock_timestamp", "timeofday", "pg_is_in_recovery",
 	"pg_database_size", "pg_tablespace_size", "pg_table_size", "pg_relation_size", "pg_total_relation_size",
@@ -27,7 +27,8 @@ var rules = []struct {
 	{"unstoppable", regexp.MustCompile(`^xpath|^xmlexists$|^xmlvalidate$`)},
 	// Assigns a transaction id, or tells about those of others.
 	{"xid", regexp.MustCompile(`^txid_|^pg_.*(xact|snapshot)`)},
-	// Tells settings, addresses, privileges, definitions, comments, statistics or files, or which names belong to which numbers.
+	// Tells settings, addresses, privileges, definitions, comments, statistics or files, or which names belong to
+	// which numbers.
 	{"discloses", regexp.MustCompile(`^current_setting$|^inet_(client|server)_|^acl|^makeaclitem$|^hash_aclitem|` +
 		`^regclass$|^system_user$|^has_.*_privilege$|^row_security_active$|^format_type$|^shobj_description$|^to_reg(collation|namespace|oper|operator|proc|procedure|role|type|typemod)$|^querytree$|^satisfies_hash_partition$|^pg_`)},
 }

@@ -1,5 +1,6 @@
-// Package normal brings a SELECT to a form in which every name can be read in one way only, so that what the guard proves is
-// what PostgreSQL runs. It reads the names of a draft by PostgreSQL's rules and writes down what it has read:
+// Package normal brings a SELECT to a form in which every name can be read in one way only, so that what the guard
+// proves is what PostgreSQL runs. It reads the names of a draft by PostgreSQL's rules and writes down what it has
+// read:
 //
 //	customers, public.customers c      app.customers AS customers, public.customers AS c
 //	name, c.name                       customers.name, c.name
@@ -8,11 +9,12 @@
 //	ORDER BY total (of the output)     ORDER BY 2
 //	lower(x), a + b, x::date           pg_catalog.lower(x), a OPERATOR(pg_catalog.+) b, x::pg_catalog.date
 //
-// An alias names one thing in the whole statement, and no column has its name. WITH queries have names of their own, too, and
-// are the only relations without a schema. Every output has a name. Binding a statement that has the form changes nothing.
+// An alias names one thing in the whole statement, and no column has its name. WITH queries have names of their own,
+// too, and are the only relations without a schema. Every output has a name. Binding a statement that has the form
+// changes nothing.
 //
-// Nothing here needs to be trusted. Where a name is read in another way than PostgreSQL would read it, the server gets the
-// reading that was proven: the worst is an error, or an answer to another question that is just as harmless.
+// Nothing here needs to be trusted. Where a name is read in another way than PostgreSQL would read it, the server
+// gets the reading that was proven: the worst is an error, or an answer to another question that is just as harmless.
 package normal
 
 import (
@@ -25,8 +27,8 @@ import (
 type Catalog interface {
 	// Table returns what a relation is, by its name as the statement has it; false: there is none.
 	Table(space, name string) (Table, bool)
-	// Outputs returns the output columns of a function that has several. known is false when it may have columns that are
-	// not listed.
+	// Outputs returns the output columns of a function that has several. known is false when it may have columns that
+	// are not listed.
 	Outputs(function string) (columns []string, known bool)
 	// MayCall reports whether x.name may call a function where x has no such column.
 	MayCall() bool
@@ -88,9 +90,9 @@ const (
 	maxName     = 63 // bytes of a name, PostgreSQL's own limit
 )
 
-// Bind brings a statement to its normal form, in place, and says what has another name there. The problems are empty when it has
-// one. With loose set, columns may be unknown: names that cannot be read stay as they are, and the result is good for looking at
-// only.
+// Bind brings a statement to its normal form, in place, and says what has another name there. The problems are empty
+// when it has one. With loose set, columns may be unknown: names that cannot be read stay as they are, and the result
+// is good for looking at only.
 func Bind(stmt *pg_query.SelectStmt, c Catalog, loose bool) (Renames, []Problem) {
 	b := &binder{bindings: bindings{catalog: c, loose: loose, types: Types{}}}
 	b.query(stmt, nil, nil, true)
@@ -218,7 +220,8 @@ func (b *binder) expressions(list []*pg_query.Node, s *scope) {
 	}
 }
 
-// typeName leaves the modifiers of a type alone: a bare word there, as in geometry(Point), has the form of a column and is none.
+// typeName leaves the modifiers of a type alone: a bare word there, as in geometry(Point), has the form of a column
+// and is none.
 func (b *bindings) typeName(m *pg_query.TypeName) {
 	if len(m.Names) == 1 {
 		m.Names = qualified(b.catalog.Type(last(m.Names)), m.Names)

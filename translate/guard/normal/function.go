@@ -95,8 +95,8 @@ func (b *bindings) returned(m *pg_query.RangeFunction, i *item, calls []*pg_quer
 	}
 }
 
-// returns tells which columns a function in FROM has; known is false when it may have others. Where it is one value, the column
-// has the name of the alias, or of the function.
+// returns tells which columns a function in FROM has; known is false when it may have others. Where it is one value,
+// the column has the name of the alias, or of the function.
 func (b *bindings) returns(call *pg_query.Node, alias string, single bool) (columns []string, known bool) {
 	f := call.GetFuncCall()
 	name := Name(call)

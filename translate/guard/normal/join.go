@@ -2,8 +2,8 @@ package normal
 
 import pg_query "github.com/pganalyze/pg_query_go/v5"
 
-// join binds both sides of a join and its condition, which sees both sides and nothing to their left. USING and NATURAL become
-// a condition.
+// join binds both sides of a join and its condition, which sees both sides and nothing to their left. USING and
+// NATURAL become a condition.
 func (b *binder) join(m *pg_query.JoinExpr, left []*frame, outer *scope) *frame {
 	l := b.from(m.Larg, left, outer)
 	if l == nil {
@@ -140,8 +140,8 @@ func (b *bindings) equal(l, r *column) *pg_query.Node {
 	return pg_query.MakeAExprNode(pg_query.A_Expr_Kind_AEXPR_OP, name, b.write(l), b.write(r), 0)
 }
 
-// merge returns the column that USING makes of two. It is one of them, unless it may be NULL on either side or the two may
-// have different types: coalesce has the common one.
+// merge returns the column that USING makes of two. It is one of them, unless it may be NULL on either side or the
+// two may have different types: coalesce has the common one.
 func merge(join pg_query.JoinType, name string, l, r *column) *column {
 	first, second := l, r
 	if join == pg_query.JoinType_JOIN_RIGHT {

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// rename gives every item an alias that is unique in the statement and that no column has, and every WITH query a name that is
-// unique. Names stay as they are where they can: they are in the server's error messages.
+// rename gives every item an alias that is unique in the statement and that no column has, and every WITH query a
+// name that is unique. Names stay as they are where they can: they are in the server's error messages.
 func (b *binder) rename() {
 	taken := make(map[string]bool, 64)
 	for _, name := range b.names {

@@ -20,7 +20,8 @@ type output struct {
 	value     *pg_query.Node // of a plain SELECT
 }
 
-// columnsOf returns the columns of something in FROM that returns these outputs, with other names for the first of them.
+// columnsOf returns the columns of something in FROM that returns these outputs, with other names for the first of
+// them.
 func (o outputs) columnsOf(i *item, aliases []string) []*column {
 	var columns []*column
 	for at, out := range o.columns {
@@ -34,8 +35,9 @@ func (o outputs) columnsOf(i *item, aliases []string) []*column {
 	return columns
 }
 
-// query binds a SELECT inside outer. left, if it is not nil, receives the outputs of the first arm of a set operation before
-// the second is bound, because these are the columns of a recursive query. top is set for the statement itself.
+// query binds a SELECT inside outer. left, if it is not nil, receives the outputs of the first arm of a set operation
+// before the second is bound, because these are the columns of a recursive query. top is set for the statement
+// itself.
 func (b *binder) query(m *pg_query.SelectStmt, outer *scope, left func(outputs), top bool) outputs {
 	saved := b.with
 	defer func() { b.with = saved }()
@@ -163,8 +165,9 @@ func (b *binder) selectBody(m *pg_query.SelectStmt, s *scope, top bool) outputs 
 	return out
 }
 
-// clause binds an item of ORDER BY, GROUP BY or DISTINCT ON. Only there, and only as the whole item, a bare name may be that
-// of an output: in GROUP BY after those of FROM, in the others before. PostgreSQL's findTargetlistEntrySQL92 says so.
+// clause binds an item of ORDER BY, GROUP BY or DISTINCT ON. Only there, and only as the whole item, a bare name may
+// be that of an output: in GROUP BY after those of FROM, in the others before. PostgreSQL's findTargetlistEntrySQL92
+// says so.
 func (b *binder) clause(n *pg_query.Node, s *scope, out outputs, group bool) {
 	switch m := tree.Inner(n).(type) {
 	case *pg_query.GroupingSet:
@@ -260,8 +263,8 @@ func (b *binder) targets(m *pg_query.SelectStmt, s *scope, top bool) outputs {
 	return out
 }
 
-// expanded returns what a target with a star stands for: columns, or expressions. known is false when that cannot be told. For
-// other targets all is empty.
+// expanded returns what a target with a star stands for: columns, or expressions. known is false when that cannot be
+// told. For other targets all is empty.
 func (b *binder) expanded(n *pg_query.Node, s *scope) (columns []*column, made []*pg_query.Node, known bool) {
 	none := []*column{}
 	if ref := n.GetColumnRef(); ref != nil && isStar(ref.Fields) {

@@ -18,7 +18,8 @@ type item struct {
 	refs         []*pg_query.String
 }
 
-// column is a column that can be named. It is written as alias.real, or, if it is merged from several, as their coalesce.
+// column is a column that can be named. It is written as alias.real, or, if it is merged from several, as their
+// coalesce.
 type column struct {
 	name  string // in the draft
 	real  string // in the normal form

@@ -7,7 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Rename says what the draft calls an item of FROM, or a WITH query, that has another name in the normal form, or columns that have.
+// Rename says what the draft calls an item of FROM, or a WITH query, that has another name in the normal form, or
+// columns that have.
 type Rename struct {
 	Form, Draft string
 	Columns     []ColumnRename
@@ -17,15 +18,16 @@ type Rename struct {
 // ColumnRename says what the draft calls a column.
 type ColumnRename struct{ Form, Draft string }
 
-// Renames lists what has other names in a normal form than in its draft. An item and a WITH query may have the same name.
+// Renames lists what has other names in a normal form than in its draft. An item and a WITH query may have the same
+// name.
 type Renames []Rename
 
 // maxTold bounds the messages in which names are looked for: the server's own about a statement are short.
 const maxTold = 4 << 10
 
-// Told returns a message of the server about a statement in the normal form with the names of the draft: an item counts before a
-// dot (c_1.id), a WITH query between quotation marks of whatever language ("q_1"), and pg_catalog, which the form writes, goes. All
-// else stays. Messages that may quote values must not be given to it.
+// Told returns a message of the server about a statement in the normal form with the names of the draft: an item
+// counts before a dot (c_1.id), a WITH query between quotation marks of whatever language ("q_1"), and pg_catalog,
+// which the form writes, goes. All else stays. Messages that may quote values must not be given to it.
 func (r Renames) Told(message string) string {
 	if len(message) > maxTold {
 		return message
@@ -51,8 +53,8 @@ func (r Renames) Told(message string) string {
 	return out.String()
 }
 
-// at returns the longest name of the form that a text begins with, with the column behind it if that has another name, too, and
-// what the draft has in their place; both empty: there is none.
+// at returns the longest name of the form that a text begins with, with the column behind it if that has another
+// name, too, and what the draft has in their place; both empty: there is none.
 func (r Renames) at(text string, marked bool) (form, draft string) {
 	for _, one := range r {
 		rest, ok := strings.CutPrefix(text, one.Form)

@@ -2,8 +2,8 @@ package tree
 
 import pg_query "github.com/pganalyze/pg_query_go/v5"
 
-// A Walker is called for each direct part of a message: Node for a part that is wrapped in a node, which it may replace,
-// and Part for one that is not.
+// A Walker is called for each direct part of a message: Node for a part that is wrapped in a node, which it may
+// replace, and Part for one that is not.
 type Walker interface {
 	Node(n *pg_query.Node)
 	Part(m any)

@@ -8,8 +8,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Shop is a small database with one of each difficulty: a reserved word, two keys between the same tables, a link table, a
-// reference to itself, twins in two schemas, a table without keys, text that holds numbers.
+// Shop is a small database with one of each difficulty: a reserved word, two keys between the same tables, a link
+// table, a reference to itself, twins in two schemas, a table without keys, text that holds numbers.
 var Shop = newShop()
 
 // column reads "name type" with flags: ! not null; the classes follow from the type.

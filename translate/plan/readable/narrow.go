@@ -13,8 +13,8 @@ import (
 // maxShown is how many columns of rows without a name people look at, unless they ask for all.
 const maxShown = 8
 
-// narrow leaves out the columns of rows without a name that say least, and returns how many these are: first keys beside what they lead to,
-// then what the question is not about, is no date, no amount and no kind of row.
+// narrow leaves out the columns of rows without a name that say least, and returns how many these are: first keys
+// beside what they lead to, then what the question is not about, is no date, no amount and no kind of row.
 func (r *reader) narrow(from *semantic.Relation) int {
 	before := len(r.Select)
 	if before <= maxShown {

@@ -1,5 +1,6 @@
-// Package readable makes of a plan what people at a terminal read: beside the keys of rows that have no name, what these lead to is called,
-// and the names of groups are headed by what the groups are. Programs get the columns as they are stored.
+// Package readable makes of a plan what people at a terminal read: beside the keys of rows that have no name, what
+// these lead to is called, and the names of groups are headed by what the groups are. Programs get the columns as
+// they are stored.
 package readable
 
 import (
@@ -13,8 +14,8 @@ import (
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-// Plan returns a plan whose rows are those of p, in its order, as people read them, and how many of their columns it leaves out: none if all
-// were asked for.
+// Plan returns a plan whose rows are those of p, in its order, as people read them, and how many of their columns it
+// leaves out: none if all were asked for.
 func Plan(p *plan.Plan, m *semantic.Model, all bool) (readable *plan.Plan, left int) {
 	if p == nil || p.From == nil || p.Distinct || len(p.With)+len(p.Combine) > 0 {
 		return p, 0
@@ -66,7 +67,8 @@ const (
 	maxJoins = 2 // of a plan that is given more of them
 )
 
-// nameKeys shows, beside the keys of rows that have no name, what these lead to is called, and leaves out what is too much to look at.
+// nameKeys shows, beside the keys of rows that have no name, what these lead to is called, and leaves out what is too
+// much to look at.
 func (r *reader) nameKeys(all bool) (left int) {
 	from := r.of(r.From.Name())
 	if from == nil || len(r.Joins) > maxJoins || !isNameless(from) || !r.whole(from) {
@@ -109,7 +111,8 @@ func (r *reader) whole(rel *semantic.Relation) bool {
 	return n >= 3 && 2*n > len(rel.Columns)
 }
 
-// leadsTo returns the key that a column of a relation is, to rows with a name of one column that everybody sees; nil: it is none.
+// leadsTo returns the key that a column of a relation is, to rows with a name of one column that everybody sees; nil:
+// it is none.
 func leadsTo(rel *semantic.Relation, column string) *semantic.Key {
 	c := rel.Column(column)
 	if c == nil {
@@ -181,7 +184,8 @@ func (r *reader) free(table string) string {
 	return alias
 }
 
-// headNames heads what groups and other rows beside those of a list are called, which is a name everywhere, by what they are: category.
+// headNames heads what groups and other rows beside those of a list are called, which is a name everywhere, by what
+// they are: category.
 func (r *reader) headNames(groups bool) {
 	names := plan.OutputNames(r.Plan)
 	for i := range r.Select {

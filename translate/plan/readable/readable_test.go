@@ -8,8 +8,8 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// What keys of listed rows lead to is named beside them, groups are headed by what they are, and what was asked for by its columns is left
-// as it is.
+// What keys of listed rows lead to is named beside them, groups are headed by what they are, and what was asked for
+// by its columns is left as it is.
 func TestPlan(t *testing.T) {
 	t.Parallel()
 	column := func(name, typ, bare string, class schema.Class, notNull bool) *schema.Column {
@@ -53,7 +53,8 @@ func readable(p *plan.Plan, m *semantic.Model) *plan.Plan {
 	return read
 }
 
-// Of many columns those are shown that say most about a row: what the question is about, names in place of keys, dates, amounts and kinds.
+// Of many columns those are shown that say most about a row: what the question is about, names in place of keys,
+// dates, amounts and kinds.
 func TestNarrow(t *testing.T) {
 	t.Parallel()
 	var columns []*schema.Column

@@ -271,12 +271,12 @@ func onLiteral(change func(string) string) func(*plan.Plan, int) bool {
 	}
 }
 
-// losses are the defects after which the plan no longer says what was meant, although it is easily made valid: whether the
-// namesakes of a group are one, whether rows without a partner stay.
+// losses are the defects after which the plan no longer says what was meant, although it is easily made valid:
+// whether the namesakes of a group are one, whether rows without a partner stay.
 var losses = []string{"no GROUP BY, plan 3", "no GROUP BY, plan 7", "join left out, plan 4"}
 
-// TestShareOfDefectsRepaired: of plans that are broken in one place, how many become what they were by the review alone, how
-// many are asked about, and none may become another query without a word.
+// TestShareOfDefectsRepaired: of plans that are broken in one place, how many become what they were by the review
+// alone, how many are asked about, and none may become another query without a word.
 func TestShareOfDefectsRepaired(t *testing.T) {
 	t.Parallel()
 	total, repairedAll, askedAll, hopeless := 0, 0, 0, 0
@@ -334,8 +334,8 @@ func reviewedSQL(p *plan.Plan) (string, error) {
 	return plan.Synthesise(got)
 }
 
-// equivalent compares two statements apart from what changes nothing here: the order of joined tables' names, of the sides of
-// an columnsEqual, and of grouping keys, and the alias that a joined table got back.
+// equivalent compares two statements apart from what changes nothing here: the order of joined tables' names, of the
+// sides of an columnsEqual, and of grouping keys, and the alias that a joined table got back.
 func equivalent(a, b string) bool { return a == b || normal(a) == normal(b) }
 
 func normal(sql string) string {

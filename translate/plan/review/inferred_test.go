@@ -33,8 +33,8 @@ func visitsOf(name string) string {
 	return `{"select":[{"expr":"p.name"}],"from":{"schema":"shop","table":"visits","alias":"v"},"joins":[` + plantest.Joined("inner", name, "p", "") + `]}`
 }
 
-// TestInferredJoins: an inferred key serves as well as a declared one where there is no choice, yields to a surer one, and
-// several below the threshold are asked back.
+// TestInferredJoins: an inferred key serves as well as a declared one where there is no choice, yields to a surer
+// one, and several below the threshold are asked back.
 func TestInferredJoins(t *testing.T) {
 	t.Parallel()
 	twice := guesses(map[string]float64{"staff": 0.3}, "staff") // person_id by guess, staff_id declared
@@ -80,7 +80,8 @@ func TestInferredJoins(t *testing.T) {
 	}
 }
 
-// TestGuessesChangeNothingWritten: a join that was written is not turned to an unsure key, and no row is left out for one.
+// TestGuessesChangeNothingWritten: a join that was written is not turned to an unsure key, and no row is left out for
+// one.
 func TestGuessesChangeNothingWritten(t *testing.T) {
 	t.Parallel()
 	snap := guesses(map[string]float64{"patients": 0.5})

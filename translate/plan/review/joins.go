@@ -178,8 +178,9 @@ func (k *basis) ways(before []*plan.Named, right *plan.Named) []way {
 	return append(ways, k.rivals(ways, right)...)
 }
 
-// rivals returns ways that are one step longer than the only shortest one and go through other tables: they say something else. Ways of
-// one step have none, because a key says best how two tables are related; nor do ways on which rows only share what they refer to.
+// rivals returns ways that are one step longer than the only shortest one and go through other tables: they say
+// something else. Ways of one step have none, because a key says best how two tables are related; nor do ways on
+// which rows only share what they refer to.
 func (k *basis) rivals(ways []way, right *plan.Named) []way {
 	if !k.options.Rivals || len(ways) != 1 || len(ways[0].path) < 2 || len(ways[0].path) >= maxSteps {
 		return nil

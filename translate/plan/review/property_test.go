@@ -224,8 +224,8 @@ func TestSynthesiseRoundTrip(t *testing.T) {
 	}
 }
 
-// TestReviewAnything reviews plans that have little to do with the schema. It may complain about all of them, but what it
-// returns must be a plan that can be written, and reviewing that again must change nothing.
+// TestReviewAnything reviews plans that have little to do with the schema. It may complain about all of them, but
+// what it returns must be a plan that can be written, and reviewing that again must change nothing.
 func TestReviewAnything(t *testing.T) {
 	t.Parallel()
 	good := 0

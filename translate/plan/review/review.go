@@ -38,8 +38,8 @@ type Options struct {
 	// Unseen is called for every literal that is compared with a text column when the column is not known
 	// to hold it. It may be nil.
 	Unseen func(t *schema.Table, column, text string)
-	// Rivals asks which way is meant when two tables that no key relates directly can be joined on ways of different length. Without it the
-	// shorter way is taken.
+	// Rivals asks which way is meant when two tables that no key relates directly can be joined on ways of different
+	// length. Without it the shorter way is taken.
 	Rivals bool
 }
 

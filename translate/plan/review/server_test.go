@@ -49,8 +49,8 @@ func createTable(tab *schema.Table) string {
 	return "CREATE TABLE " + pgx.Identifier{tab.Schema, tab.Name}.Sanitize() + " (" + strings.Join(parts, ", ") + ")"
 }
 
-// TestServerAcceptsReviewed lets PostgreSQL plan every statement that the review is tested with: what was repaired must be
-// a valid query of the schema, not only valid SQL.
+// TestServerAcceptsReviewed lets PostgreSQL plan every statement that the review is tested with: what was repaired
+// must be a valid query of the schema, not only valid SQL.
 func TestServerAcceptsReviewed(t *testing.T) {
 	t.Parallel()
 	conn := onServer(t)

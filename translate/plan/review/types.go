@@ -74,7 +74,8 @@ func (r *reviewer) literal(n *pg.Node, s *plan.Scope) {
 	}
 }
 
-// inAnyCase returns the column of lower(column) = 'text', or upper, and the same comparison as a pattern; nil for others.
+// inAnyCase returns the column of lower(column) = 'text', or upper, and the same comparison as a pattern; nil for
+// others.
 func inAnyCase(x *pg.A_Expr) (*pg.Node, *pg.A_Expr) {
 	f := x.Lexpr.GetFuncCall()
 	op := map[string]string{"=": "~~*", "<>": "!~~*", "!=": "!~~*"}[plan.LastName(x.Name)]

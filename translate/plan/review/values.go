@@ -54,8 +54,9 @@ func (r *reviewer) value(lit *pg.Node, col *schema.Column, ref plan.Place) {
 	}
 }
 
-// spellings makes a comparison with a text take all values that are the text in another case, when several are and the text itself is none.
-// A user who is asked which one is meant can only say: all. It reports false when there are fewer.
+// spellings makes a comparison with a text take all values that are the text in another case, when several are and
+// the text itself is none. A user who is asked which one is meant can only say: all. It reports false when there are
+// fewer.
 func (r *reviewer) spellings(n *pg.Node, x *pg.A_Expr, lit *pg.Node, col *schema.Column, ref plan.Place) bool {
 	text := lit.GetAConst().GetSval().GetSval()
 	stored, _ := storedValues(col)

@@ -15,10 +15,10 @@ const (
 	Product  Kind = "product"  // nothing joins two relations
 )
 
-// Draft returns what is wrong with a plan that a model wrote, or with the one that its SQL was taken apart into. It is Check, and looks at
-// queries inside expressions and at joins that nobody meant, too: rows that a link table repeats, counts of keys that a join repeats, and
-// relations that nothing joins. That an answer shows its own filter is not held against a model: "is there a customer in Berne?" is
-// answered so.
+// Draft returns what is wrong with a plan that a model wrote, or with the one that its SQL was taken apart into. It
+// is Check, and looks at queries inside expressions and at joins that nobody meant, too: rows that a link table
+// repeats, counts of keys that a join repeats, and relations that nothing joins. That an answer shows its own filter
+// is not held against a model: "is there a customer in Berne?" is answered so.
 func Draft(p *plan.Plan, snap *schema.Snapshot) []Finding {
 	all := slices.DeleteFunc(Check(p, snap), func(f Finding) bool { return f.Kind == Echo })
 	sets := inSets(p)
@@ -75,7 +75,8 @@ func once(all []Finding) []Finding {
 	return out
 }
 
-// products finds two tables that no condition relates, neither directly nor through others. A derived table of one row may meet all.
+// products finds two tables that no condition relates, neither directly nor through others. A derived table of one
+// row may meet all.
 func (l *level) products() []Finding {
 	group := map[string]int{}
 	for i, s := range l.sources {
@@ -116,8 +117,8 @@ func (l *level) products() []Finding {
 	return nil
 }
 
-// repeated finds relations that only joins name and that repeat the rows which are shown: a link table whose other side is not used. What
-// a query begins with is meant to give its rows.
+// repeated finds relations that only joins name and that repeat the rows which are shown: a link table whose other
+// side is not used. What a query begins with is meant to give its rows.
 func (l *level) repeated() []Finding {
 	known := map[string]bool{}
 	used := slices.Clone(l.plan.Where)
@@ -154,7 +155,8 @@ func (l *level) repeated() []Finding {
 	return nil
 }
 
-// between reports whether a source, together with others that only joins name, relates two that are used: then it is needed.
+// between reports whether a source, together with others that only joins name, relates two that are used: then it is
+// needed.
 func (l *level) between(name string, used map[string]bool) bool {
 	conditions := []plan.Expr{}
 	for _, j := range l.plan.Joins {
@@ -180,7 +182,8 @@ func (l *level) between(name string, used map[string]bool) bool {
 	return len(ends) > 1
 }
 
-// repeatedKeys finds a count of the key of a relation whose rows a join repeats: count(o.id) of orders beside their lines.
+// repeatedKeys finds a count of the key of a relation whose rows a join repeats: count(o.id) of orders beside their
+// lines.
 func (l *level) repeatedKeys() []Finding {
 	if len(l.sources) < 2 {
 		return nil

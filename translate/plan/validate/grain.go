@@ -70,7 +70,8 @@ func (l *level) source(s *plan.Source) source {
 	return out
 }
 
-// tableKeys returns the declared keys of a table. A column without repetition in today's rows is none: there may be a second row tomorrow.
+// tableKeys returns the declared keys of a table. A column without repetition in today's rows is none: there may be a
+// second row tomorrow.
 func tableKeys(t *schema.Table) [][]string {
 	if len(t.PrimaryKey) == 0 {
 		return t.Unique
@@ -78,8 +79,8 @@ func tableKeys(t *schema.Table) [][]string {
 	return append([][]string{t.PrimaryKey}, t.Unique...)
 }
 
-// derivedKeys returns the outputs of a query that tell its rows apart: those that it groups by. A query that neither groups nor
-// aggregates has no key that is known.
+// derivedKeys returns the outputs of a query that tell its rows apart: those that it groups by. A query that neither
+// groups nor aggregates has no key that is known.
 func derivedKeys(p *plan.Plan) [][]string {
 	if len(p.Combine) > 0 || !p.Grouped() {
 		return nil
@@ -104,18 +105,20 @@ func same(a, b plan.Expr) bool {
 	return a.String() == b.String()
 }
 
-// single reports whether a row of the named source, together with the values of the given columns, meets at most one row of every other
-// source: then that source is what the rows of the level stand for.
+// single reports whether a row of the named source, together with the values of the given columns, meets at most one
+// row of every other source: then that source is what the rows of the level stand for.
 func (l *level) single(name string, given []plan.Ref) bool {
 	return len(l.determined(name, given)) == len(l.sources)
 }
 
-// determined returns the sources of which at most one row belongs to a row of the named source and to values of the given columns.
+// determined returns the sources of which at most one row belongs to a row of the named source and to values of the
+// given columns.
 func (l *level) determined(name string, given []plan.Ref) map[string]bool {
 	return l.spread(map[string]bool{name: true}, given)
 }
 
-// spread adds to some sources those of which at most one row belongs to a row of them and to values of the given columns.
+// spread adds to some sources those of which at most one row belongs to a row of them and to values of the given
+// columns.
 func (l *level) spread(known map[string]bool, given []plan.Ref) map[string]bool {
 	for again := true; again; {
 		again = false
@@ -157,8 +160,8 @@ func (l *level) outer(c plan.Ref) bool {
 	return c.Alias != "" && !slices.ContainsFunc(l.sources, func(s source) bool { return s.name == c.Alias })
 }
 
-// grains returns the sources of which the rows of the level are, given the values of some columns: each row of the level belongs to one
-// row of them, and none to two.
+// grains returns the sources of which the rows of the level are, given the values of some columns: each row of the
+// level belongs to one row of them, and none to two.
 func (l *level) grains(given []plan.Ref) []string {
 	var found []string
 	for _, s := range l.sources {

@@ -169,8 +169,8 @@ var repeats = map[string]bool{"sum": true, "avg": true, "count": true, "stddev":
 	"stddev_samp": true, "variance": true,
 	"var_pop": true, "var_samp": true, "percentile_cont": true, "percentile_disc": true}
 
-// fanOut finds figures that a join repeats: the sum of a column of orders after a join with their lines, or a count over two unrelated
-// kinds of rows that meet in one customer.
+// fanOut finds figures that a join repeats: the sum of a column of orders after a join with their lines, or a count
+// over two unrelated kinds of rows that meet in one customer.
 func (l *level) fanOut() []Finding {
 	if len(l.sources) < 2 {
 		return nil

@@ -1,6 +1,6 @@
-// Package lexicon holds what is known of words, as lists in data/: how common English ones are and what is short for them, sets of words
-// with a meaning, verbs and what they tell of rows, units, adjectives that compare. It knows no schema: translate/semantic/naming
-// reads the names of one by it, and translate/semantic finds out what they mean.
+// Package lexicon holds what is known of words, as lists in data/: how common English ones are and what is short for
+// them, sets of words with a meaning, verbs and what they tell of rows, units, adjectives that compare. It knows no
+// schema: translate/semantic/naming reads the names of one by it, and translate/semantic finds out what they mean.
 //
 //	lexicon.go    sets of words, and lists of what single words mean
 //	spelling.go   what tells which words a name is made of

@@ -28,7 +28,8 @@ func UnitNamed(name string) Unit {
 	return UnitOf(name)
 }
 
-// spokenLetters are the letters by which people say units behind a number, by quantity: 90 m of a length are metres, of a time minutes.
+// spokenLetters are the letters by which people say units behind a number, by quantity: 90 m of a length are metres,
+// of a time minutes.
 var spokenLetters = map[string]map[string]string{
 	"m": {"length": "1", "time": "60", "money": "1000000"}, "h": {"time": "3600"}, "s": {"time": "1"},
 	"d": {"time": "86400"}, "t": {"mass": "1000000"},

@@ -68,7 +68,8 @@ func lettersOf(w string) uint32 {
 
 func vowel(c byte) bool { return strings.IndexByte("aeiou", c) >= 0 }
 
-// Skeleton returns a word without its vowels, but for the first letter, and without doubled letters: inventory, invntry.
+// Skeleton returns a word without its vowels, but for the first letter, and without doubled letters: inventory,
+// invntry.
 func Skeleton(w string) string {
 	out := make([]byte, 0, len(w))
 	for i := range len(w) {
@@ -210,7 +211,8 @@ func Beginnings(w string) []string {
 	return out
 }
 
-// leavesOut reports whether the letters of a word stand in another in their order, and at most so many more there are no vowels.
+// leavesOut reports whether the letters of a word stand in another in their order, and at most so many more there are
+// no vowels.
 func leavesOut(short, full string, most int) bool {
 	at := 0
 	for i := range len(full) {

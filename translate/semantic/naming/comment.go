@@ -22,8 +22,8 @@ const (
 	maxHeadingBytes = 60
 )
 
-// Heading returns the first words of a comment, up to the first sign that ends them, without an article; nil when they are too many to be a
-// name.
+// Heading returns the first words of a comment, up to the first sign that ends them, without an article; nil when
+// they are too many to be a name.
 func Heading(comment string) []string {
 	if i := strings.IndexAny(comment, ".,;:(=\n"); i >= 0 {
 		comment = comment[:i]
@@ -44,9 +44,10 @@ func Heading(comment string) []string {
 // maxTitle is the most words of a name that a comment begins with, maxTitleBytes how far into it is looked.
 const maxTitle, maxTitleBytes = 3, 120
 
-// Titles returns what a comment on a relation calls its rows, in the singular: what it begins with, up to what says more of it, and what
-// stands there in parentheses, as other words for it. "Customer master (owners we manage property for)" are customers, "Lettable units
-// (flats, shops)" lettable units, flats and shops. title is nil when the comment begins with no name.
+// Titles returns what a comment on a relation calls its rows, in the singular: what it begins with, up to what says
+// more of it, and what stands there in parentheses, as other words for it. "Customer master (owners we manage
+// property for)" are customers, "Lettable units (flats, shops)" lettable units, flats and shops. title is nil when
+// the comment begins with no name.
 func Titles(comment string) (title []string, also [][]string) {
 	comment = strings.ToValidUTF8(comment[:min(len(comment), maxTitleBytes)], "")
 	if end := strings.IndexAny(comment, ".;:=\n"); end >= 0 {
@@ -86,7 +87,8 @@ func Titles(comment string) (title []string, also [][]string) {
 // titleEnds reports whether a word of a comment says more of what was named before it.
 func titleEnds(w string) bool { return lexicon.In("behind title", w) }
 
-// spell returns the words of a name with those that are cut short written out as in its own comment: exp in exp_dt, "expected on".
+// spell returns the words of a name with those that are cut short written out as in its own comment: exp in exp_dt,
+// "expected on".
 func (n *Schema) spell(ws []string, comment string) []string {
 	if comment == "" {
 		return ws
@@ -123,10 +125,12 @@ func opening(comment string) []string {
 	return wordform.Singulars(ws[:min(len(ws), 8)])
 }
 
-// listing is the beginning of a comment that says what codes stand for, whose words are of the values and not of the name: "S sent, W won".
+// listing is the beginning of a comment that says what codes stand for, whose words are of the values and not of the
+// name: "S sent, W won".
 var listing = regexp.MustCompile(`^[\pL\pN+-]{1,3}\s?=?\s?[\pL ]+[,;|] ?[\pL\pN+-]{1,3}\s?=?\s?\pL`)
 
-// speltOut returns what words of names are short for in this schema, where comments spell them out: ctr, in the name of rental contracts.
+// speltOut returns what words of names are short for in this schema, where comments spell them out: ctr, in the name
+// of rental contracts.
 func (n *Schema) speltOut(s *schema.Snapshot) map[string]string {
 	votes := map[string]map[string]int{}
 	learn := func(name, comment string, surely bool) {
@@ -177,14 +181,15 @@ func (n *Schema) speltOut(s *schema.Snapshot) map[string]string {
 	return out
 }
 
-// usually reports whether a comment on a single column is reason enough to read a word so: nothing that it usually stands for is left out.
+// usually reports whether a comment on a single column is reason enough to read a word so: nothing that it usually
+// stands for is left out.
 func (n *Schema) usually(w, full string) bool {
 	means := n.words.Abbreviations[w]
 	return len(means) == 0 || slices.Equal(means, []string{full}) || slices.Contains(n.words.Alternatives[w], full)
 }
 
-// chooseAlternatives chooses among the words for which one of names may be short the only one that the schema says elsewhere, in its names,
-// comments and the labels of its codes, and that no other word is short for.
+// chooseAlternatives chooses among the words for which one of names may be short the only one that the schema says
+// elsewhere, in its names, comments and the labels of its codes, and that no other word is short for.
 func (n *Schema) chooseAlternatives(s *schema.Snapshot, out map[string]string) {
 	said := map[string]bool{}
 	say := func(name, comment string) {
@@ -219,8 +224,8 @@ func (n *Schema) chooseAlternatives(s *schema.Snapshot, out map[string]string) {
 	}
 }
 
-// spells returns the only one of the words that a word of a name that may be cut short stands for. Empty: there is none, or w is one of
-// them.
+// spells returns the only one of the words that a word of a name that may be cut short stands for. Empty: there is
+// none, or w is one of them.
 func (n *Schema) spells(w string, said []string) string {
 	if slices.Contains(said, w) {
 		return ""

@@ -29,8 +29,8 @@ func (n *Schema) unglue(w string) []string {
 // Glued reports whether a word is several that were written without separators.
 func (n *Schema) Glued(w string) bool { return len(n.unglue(w)) > 1 }
 
-// split returns the parts of a word that is none of the language: one that is cut short is whole, others are glued of words, of words that
-// are cut short, or of anything before a word that is often last.
+// split returns the parts of a word that is none of the language: one that is cut short is whole, others are glued of
+// words, of words that are cut short, or of anything before a word that is often last.
 func (n *Schema) split(w string) []string {
 	if n.language != nil || n.words.Listed[w] {
 		return n.plainSplit(w)

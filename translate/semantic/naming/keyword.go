@@ -8,8 +8,8 @@ import (
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-// findKeyWords reads the words of keys that are short for what the relation is called that they lead to, or that is short for the same:
-// own_id, which leads to owners, and std_id, which leads to stds.
+// findKeyWords reads the words of keys that are short for what the relation is called that they lead to, or that is
+// short for the same: own_id, which leads to owners, and std_id, which leads to stds.
 func (n *Schema) findKeyWords(s *schema.Snapshot) {
 	elsewhere := map[string]bool{} // words of names that are no keys
 	type pair struct{ key, table string }
@@ -74,9 +74,9 @@ func (n *Schema) findKeyWords(s *schema.Snapshot) {
 	}
 }
 
-// both returns the word that two are short for, one of the name of a key and one of the name of the relation that it leads to, and
-// what it costs; empty: there is none. A word of the language stands for itself where it is also a part of other names, and unless the
-// other reading is the likelier one.
+// both returns the word that two are short for, one of the name of a key and one of the name of the relation that it
+// leads to, and what it costs; empty: there is none. A word of the language stands for itself where it is also a part
+// of other names, and unless the other reading is the likelier one.
 func (n *Schema) both(key, table string, elsewhere bool) (string, float64) {
 	if n.known(key) && n.words.Abbreviations[key] == nil && (elsewhere || n.words.Common[key]) {
 		return "", 0

@@ -13,8 +13,8 @@ import (
 type Name struct {
 	Raw   []string // its words as written, in lower case, without prefixes that say nothing
 	Words []string // the same in English, abbreviations written out
-	// Sure is how sure the words are: 1 where they are as written or there is evidence for them, less where one is only the likeliest
-	// reading of one that is cut short.
+	// Sure is how sure the words are: 1 where they are as written or there is evidence for them, less where one is
+	// only the likeliest reading of one that is cut short.
 	Sure float64
 
 	one []string // Words in the singular
@@ -47,7 +47,8 @@ func (n *Name) SingularFrom(at int) string {
 	return n.all[min(cut, len(n.all)):]
 }
 
-// Bare returns the words of the name of a relation without those that people leave out: food for food_desc, contact for crm_contact.
+// Bare returns the words of the name of a relation without those that people leave out: food for food_desc, contact
+// for crm_contact.
 func (n *Name) Bare() []string {
 	ws := n.Words[n.module:]
 	if k := len(ws); k > 1 && lexicon.In("empty tail", wordform.Singular(ws[k-1])) {
@@ -59,11 +60,12 @@ func (n *Name) Bare() []string {
 // BareSingular returns the words of Bare in the singular.
 func (n *Name) BareSingular() []string { return n.one[n.module : n.module+len(n.Bare())] }
 
-// WithoutModule returns the words in the singular, without those that only tell to which part of the schema a table belongs.
+// WithoutModule returns the words in the singular, without those that only tell to which part of the schema a table
+// belongs.
 func (n *Name) WithoutModule() []string { return n.one[n.module:] }
 
-// TableWords returns how many words at the front of the name of a column are those of its table, or those of it that people say; 0 when
-// nothing else is left.
+// TableWords returns how many words at the front of the name of a column are those of its table, or those of it that
+// people say; 0 when nothing else is left.
 func (n *Name) TableWords(table *Name) int {
 	bare := table.BareSingular()
 	for from := range table.one {
@@ -133,8 +135,8 @@ func (n *Schema) next(raw []string, i int) string {
 // personCost is how much more it may cost that a word is short for what a person is called, in the name of a key.
 const personCost = 2.5
 
-// person returns what a person is called, where a word that is none of the language is likely to be short for it: driver, in drv_no. Empty:
-// it is not.
+// person returns what a person is called, where a word that is none of the language is likely to be short for it:
+// driver, in drv_no. Empty: it is not.
 func (n *Schema) person(w string) string {
 	if n.known(w) || n.language != nil || n.spelt[w] != "" || n.keyed[w] != "" {
 		return ""
@@ -174,8 +176,8 @@ func (n *Schema) unread(w string) bool {
 	return full == "" && len(n.split(w)) == 1
 }
 
-// jargon returns the only name of a table that is no word of the language and begins with w: lang is short for langual where there is
-// such a table. Empty: there is none, or more than one.
+// jargon returns the only name of a table that is no word of the language and begins with w: lang is short for
+// langual where there is such a table. Empty: there is none, or more than one.
 func (n *Schema) jargon(w string) string {
 	if n.known(w) { // what costs is no cost centre
 		return ""

@@ -1,6 +1,6 @@
-// Package naming reads the names of a schema: it cuts them into words, splits those that are glued, writes out those that are cut short,
-// and says all in English. New looks at all names of a snapshot first, as people are consistent: what is a prefix, a module, a word cut
-// short or one of another language shows in many names only.
+// Package naming reads the names of a schema: it cuts them into words, splits those that are glued, writes out those
+// that are cut short, and says all in English. New looks at all names of a snapshot first, as people are consistent:
+// what is a prefix, a module, a word cut short or one of another language shows in many names only.
 //
 //	naming.go    a schema: what its names have in common, and the names of its tables and columns
 //	name.go      a name: its words, and what a word of a name means; token.go cuts names at their signs
@@ -8,7 +8,8 @@
 //	abridge.go   how people cut words short, reread.go which word one is short for in this schema, keyword.go by the relations that keys
 //	             lead to; glue.go splits names that are run together
 //
-// What words mean, and which there are, is in translate/semantic/lexicon; what tables and columns mean is found by translate/semantic.
+// What words mean, and which there are, is in translate/semantic/lexicon; what tables and columns mean is found by
+// translate/semantic.
 package naming
 
 import (
@@ -140,11 +141,13 @@ func (n *Schema) languageOf(all map[string]bool) map[string][]string {
 	return best
 }
 
-// Least tables of a schema whose names begin with the same few words, and how large their part of all tables is: modules, and not things.
+// Least tables of a schema whose names begin with the same few words, and how large their part of all tables is:
+// modules, and not things.
 const leastModules, moduleTables = 3, 2
 
-// findModules finds the words with which the names of the tables of a schema begin that only tell to which part of it they belong: crm,
-// fin, hr. A module is a word of the language only where some table says it twice, as orders_order does: of another name nobody would.
+// findModules finds the words with which the names of the tables of a schema begin that only tell to which part of it
+// they belong: crm, fin, hr. A module is a word of the language only where some table says it twice, as orders_order
+// does: of another name nobody would.
 func (n *Schema) findModules(s *schema.Snapshot) {
 	count, all, tables := map[string]int{}, 0, 0
 	things := map[string]bool{} // that have headers or masters: ctr, of ctr_hdr
@@ -235,7 +238,8 @@ func ofStaff(c *schema.Column) bool {
 	})
 }
 
-// Columns returns what the names of the columns of a relation say, in their order. Columns that are called alike share it.
+// Columns returns what the names of the columns of a relation say, in their order. Columns that are called alike
+// share it.
 func (n *Schema) Columns(t *schema.Table, called *Name) []*Name {
 	prefix, short := n.columnPrefix(t), ownShort(t, called)
 	out := make([]*Name, len(t.Columns))
@@ -245,7 +249,8 @@ func (n *Schema) Columns(t *schema.Table, called *Name) []*Name {
 	return out
 }
 
-// column returns what the name of a column of a relation says. prefix is columnPrefix of its table, short what ownShort returned.
+// column returns what the name of a column of a relation says. prefix is columnPrefix of its table, short what
+// ownShort returned.
 func (n *Schema) column(c *schema.Column, of *Name, prefix, short string) *Name {
 	name := c.Name
 	if len(name) > len(prefix) {
@@ -290,8 +295,8 @@ func (n *Schema) column(c *schema.Column, of *Name, prefix, short string) *Name 
 	return said
 }
 
-// delWord reads del in a name of several words: deleted where the others say that it is a mark of the row, or how much of it was delivered, and
-// else delivery.
+// delWord reads del in a name of several words: deleted where the others say that it is a mark of the row, or how
+// much of it was delivered, and else delivery.
 func delWord(ws []string, at int) string {
 	word := "delivery"
 	for i, w := range ws {

@@ -28,8 +28,8 @@ func commonPrefix(p string, names []string) string {
 	return p
 }
 
-// ownShort returns the word that is short for the name of a relation in the names of its key and of other columns of it: don, of don_no
-// and don_dt of donation. Elsewhere it may be a word. Empty: there is none.
+// ownShort returns the word that is short for the name of a relation in the names of its key and of other columns of
+// it: don, of don_no and don_dt of donation. Elsewhere it may be a word. Empty: there is none.
 func ownShort(t *schema.Table, name *Name) string {
 	if len(t.PrimaryKey) != 1 || len(name.one) != 1 {
 		return ""
@@ -66,12 +66,13 @@ func (n *Schema) columnPrefix(t *schema.Table) string {
 	return p
 }
 
-// Letters of a prefix that is glued to names, how many names must have it, and the share of them that must be words without it.
+// Letters of a prefix that is glued to names, how many names must have it, and the share of them that must be words
+// without it.
 const minGluedPrefix, maxGluedPrefix, maxOwnLetters, leastPrefixed, glueShare = 2, 8, 4, 4, 0.75
 
-// gluedPrefix returns the letters that all of some names begin with, and without which they are words: cu of cuno, cunm and cucity, sbtx
-// of sbtxid and sbtxamount; without such, those that ownLetters finds. table is what has columns of these names; "": they are names of tables.
-// Empty: there are none.
+// gluedPrefix returns the letters that all of some names begin with, and without which they are words: cu of cuno,
+// cunm and cucity, sbtx of sbtxid and sbtxamount; without such, those that ownLetters finds. table is what has
+// columns of these names; "": they are names of tables. Empty: there are none.
 func (n *Schema) gluedPrefix(table string, names []string) (prefix string) {
 	if len(names) < leastPrefixed || n.worded(names, 0) > len(names)/2 {
 		return ""
@@ -99,8 +100,8 @@ func (n *Schema) worded(names []string, from int) (count int) {
 	return count
 }
 
-// ownLetters returns the first letters of the name of a table that all of its columns begin with, also where they are not words without
-// them: un, of unno, unprno and unst of unmast. Empty: there are none.
+// ownLetters returns the first letters of the name of a table that all of its columns begin with, also where they are
+// not words without them: un, of unno, unprno and unst of unmast. Empty: there are none.
 func ownLetters(table string, columns []string) string {
 	p := commonPrefix(table[:min(maxOwnLetters, len(table))], columns)
 	for ; len(p) >= minGluedPrefix; p = p[:len(p)-1] {

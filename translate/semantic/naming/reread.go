@@ -93,7 +93,8 @@ func done(w string) bool {
 	return v != nil && (strings.HasSuffix(w, "ed") || v.Base != w && !strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ing"))
 }
 
-// Bounds on the readings of a word, and on the words of a schema, parts of glued names included, that are compared with others.
+// Bounds on the readings of a word, and on the words of a schema, parts of glued names included, that are compared
+// with others.
 const maxReadings, maxReads = 5, 6000
 
 // keep adds a reading to the best ones, which are in order.
@@ -129,8 +130,8 @@ func weighReadings(all []reread) {
 	}
 }
 
-// cutShort returns the word that one of a name is short for, and how sure that is; empty: nobody can tell. A word of the language is one
-// only in a schema that cuts many short, if it is much rarer than the other.
+// cutShort returns the word that one of a name is short for, and how sure that is; empty: nobody can tell. A word of
+// the language is one only in a schema that cuts many short, if it is much rarer than the other.
 func (n *Schema) cutShort(w string) (string, float64) {
 	known := n.known(w)
 	if n.language != nil || n.words.Listed[w] || n.words.Abbreviations[w] != nil ||
@@ -154,7 +155,8 @@ func (n *Schema) cutShort(w string) (string, float64) {
 	return best.word, best.sure
 }
 
-// beside returns the word that one of a name is short for so that it makes a phrase with one beside it: first, in fir_nm. Empty: there is none.
+// beside returns the word that one of a name is short for so that it makes a phrase with one beside it: first, in
+// fir_nm. Empty: there is none.
 func (n *Schema) beside(ws []string, i int) string {
 	w := ws[i]
 	known := n.known(w)
@@ -209,8 +211,8 @@ func (n *Schema) alone(w string) string {
 // muchRarer is how much more a word of the language costs than the one that it is read as.
 const muchRarer = 2.0
 
-// leastCut and cutShare: a schema cuts words short if at least leastCut different ones of its names are, and one in cutShare, or if with those
-// of the list all but one in mostShort are. Of many about maxJudged are looked at.
+// leastCut and cutShare: a schema cuts words short if at least leastCut different ones of its names are, and one in
+// cutShare, or if with those of the list all but one in mostShort are. Of many about maxJudged are looked at.
 const leastCut, cutShare, mostShort, maxJudged = 5, 12, 4, 2000
 
 // cutsMany reports whether many of the words of a schema's names are cut short.

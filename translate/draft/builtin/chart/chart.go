@@ -1,5 +1,6 @@
-// Package chart parses bottom-up over a lattice of words. It knows nothing of what words and rules mean: an edge has a symbol, a span, a
-// cost and a meaning that the rule made of those of its parts; the cheapest edges of each cell and symbol stay.
+// Package chart parses bottom-up over a lattice of words. It knows nothing of what words and rules mean: an edge has
+// a symbol, a span, a cost and a meaning that the rule made of those of its parts; the cheapest edges of each cell
+// and symbol stay.
 //
 //	chart.go   edges, rules, and the parser
 //	cover.go   the cheapest ways to cover a question with whole edges
@@ -13,7 +14,8 @@ import (
 // Symbol is a category of a grammar, numbered from 0.
 type Symbol int
 
-// Meaning is what an edge stands for. Sum is equal for equal meanings, so that of two derivations of one the cheaper stays.
+// Meaning is what an edge stands for. Sum is equal for equal meanings, so that of two derivations of one the cheaper
+// stays.
 type Meaning interface{ Sum() uint64 }
 
 // Rule makes an edge of Left of edges of Right that stand side by side.
@@ -269,9 +271,9 @@ func (c *Chart) finish(o *open, to int) *Edge {
 		Parts: slices.Clone(c.parts)})
 }
 
-// best returns those of the edges that stay: the cheapest of each symbol, each meaning once. Rules of one part are made
-// in rounds, of which a later one may make a cheaper edge than those that longer rules brought before: so each round has
-// its own, and the cell the best of all.
+// best returns those of the edges that stay: the cheapest of each symbol, each meaning once. Rules of one part are
+// made in rounds, of which a later one may make a cheaper edge than those that longer rules brought before: so each
+// round has its own, and the cell the best of all.
 func (c *Chart) best(fresh []*Edge) []*Edge {
 	slices.SortStableFunc(fresh, func(a, b *Edge) int { return cmp.Compare(a.Cost, b.Cost) })
 	clear(c.count)

@@ -18,8 +18,8 @@ const (
 	waiting  = 40 // partial covers that stay at each word
 )
 
-// Covers returns at most n covers, the cheapest first. skip is what it costs to leave a word out, float what each further edge does;
-// whole reports whether an edge may stand alone.
+// Covers returns at most n covers, the cheapest first. skip is what it costs to leave a word out, float what each
+// further edge does; whole reports whether an edge may stand alone.
 func (c *Chart) Covers(n int, skip []float64, float float64, whole func(*Edge) bool) []Cover {
 	at := make([]partials, c.Words+1)
 	most := max(waiting, n)

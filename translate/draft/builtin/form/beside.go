@@ -57,7 +57,8 @@ func (q *query) ofEach(i *Item) (algebra.Value, error) {
 	return v, err
 }
 
-// amongAlike returns a figure over the rows that have the same in a column as the row at hand: the average of their category.
+// amongAlike returns a figure over the rows that have the same in a column as the row at hand: the average of their
+// category.
 func (s *scope) amongAlike(rel *semantic.Relation, row *algebra.Row, i *Item) (algebra.Value, error) {
 	if i.Col == nil || i.Col.Relation != rel || i.Alike.Relation != rel {
 		return nil, errUnfit
@@ -72,8 +73,8 @@ func (s *scope) amongAlike(rel *semantic.Relation, row *algebra.Row, i *Item) (a
 	return m, nil
 }
 
-// reachLed joins the row that a key leads to beside the rows, whether they have one or not: another row, where a key leads from a
-// relation to itself.
+// reachLed joins the row that a key leads to beside the rows, whether they have one or not: another row, where a key
+// leads from a relation to itself.
 func (q *query) reachLed(k *semantic.Key) error {
 	if _, err := q.scope.reach(q.scope.base, k.From, nil, nil); err != nil {
 		return err

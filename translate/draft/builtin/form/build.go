@@ -13,7 +13,8 @@ import (
 type Builder struct {
 	Model *semantic.Model
 	Ways  *Ways
-	// Ever takes rows of any time where a relation says from when until when they are valid; else those that are valid now.
+	// Ever takes rows of any time where a relation says from when until when they are valid; else those that are
+	// valid now.
 	Ever  bool
 	Heard []string // words of the question that nothing else explains: they may tell a way
 	named bool     // groups are by what rows are called alone
@@ -44,8 +45,8 @@ const tied = 0.8
 // byName is what it costs to put rows of the same name into one group.
 const byName = 0.9
 
-// Build returns a form in the ways in which it can be built, the cheapest first: each relation by its cheapest way, and then one at a
-// time by a dearer one.
+// Build returns a form in the ways in which it can be built, the cheapest first: each relation by its cheapest way,
+// and then one at a time by a dearer one.
 func (b *Builder) Build(f *Form) []Built {
 	first, rivals, err := b.once(f, nil, false)
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// showChosen shows by what the rows of a list were chosen where they differ in it: jobs with a budget over 5,000 with their budgets, tasks of
-// high or urgent priority with which of both, customers with more than 5 orders with how many,
-// and what they are sorted by.
+// showChosen shows by what the rows of a list were chosen where they differ in it: jobs with a budget over 5,000 with
+// their budgets, tasks of high or urgent priority with which of both, customers with more than 5 orders with how
+// many, and what they are sorted by.
 func (q *query) showChosen(show *algebra.Show) {
 	if q.Unique || q.Head.Unique || q.isGrouped || q.scope.fans {
 		return

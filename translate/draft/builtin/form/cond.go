@@ -98,8 +98,8 @@ func (s *scope) preds(rel *semantic.Relation, row *algebra.Row, list []Cond) ([]
 	return all, nil
 }
 
-// not denies a condition. A comparison that is denied also fails where the value is missing, as people expect of "not X" among what is
-// known.
+// not denies a condition. A comparison that is denied also fails where the value is missing, as people expect of "not
+// X" among what is known.
 func (s *scope) not(rel *semantic.Relation, row *algebra.Row, x *Not) (algebra.Pred, error) {
 	if r, ok := x.Cond.(*Related); ok && r.Event && r.Noun.Rel == rel && len(r.Noun.Conds) == 1 { // something happened to the row itself
 		return s.not(rel, row, &Not{Cond: r.Noun.Conds[0]})

@@ -170,7 +170,8 @@ func (s *scope) figure(i *Item) (algebra.Value, error) {
 	return &algebra.Ratio{Part: m, Whole: all, Percent: !i.Fraction}, err
 }
 
-// compared returns a figure as the groups are ordered by it: as it is shown, but for a share of all groups, which is in the order of its sums.
+// compared returns a figure as the groups are ordered by it: as it is shown, but for a share of all groups, which is
+// in the order of its sums.
 func (s *scope) compared(i *Item) (algebra.Value, error) {
 	if i.Share && i.If == nil {
 		return s.measure(i)
@@ -260,7 +261,8 @@ func (q *query) addIdentity(rel *semantic.Relation, add func(algebra.Value)) {
 	}
 }
 
-// named reports whether an item is what rows of a relation are called by: then rows of the same name are different ones.
+// named reports whether an item is what rows of a relation are called by: then rows of the same name are different
+// ones.
 func named(i *Item, rel *semantic.Relation) bool {
 	return i.Col == nil || slices.Contains(rel.Label.Columns, i.Col.Column) && rel.Label.Via == nil
 }

@@ -1,5 +1,6 @@
-// Package form is what the phrases of a question mean before it is settled how their rows are related: nouns with what is said of them,
-// items that are asked for, groups, orders. A complete Form is built into algebra, once for each way in which its parts may hang together.
+// Package form is what the phrases of a question mean before it is settled how their rows are related: nouns with
+// what is said of them, items that are asked for, groups, orders. A complete Form is built into algebra, once for
+// each way in which its parts may hang together.
 //
 //	form.go   the parts of a form; beside.go figures over others, and beside rows
 //	sum.go    numbers under which equal parts are equal
@@ -26,7 +27,8 @@ type Noun struct {
 	New    bool             // those that came to be in a period, which must be said
 }
 
-// Cond is what is said of the rows of a noun: *Test, *Related, *During, *Figured, *Empty, *Current, *Sharing, *Termed, *Any, *All, *Not.
+// Cond is what is said of the rows of a noun: *Test, *Related, *During, *Figured, *Empty, *Current, *Sharing,
+// *Termed, *Any, *All, *Not.
 type Cond interface {
 	cond()
 	Sum() uint64
@@ -61,7 +63,8 @@ type Related struct {
 	Event bool     // something happened: of the same relation it is the row itself
 	// Implied says that it goes without saying: its way costs nothing.
 	Implied bool
-	// Near says that it holds for the rows themselves, or for those that a key connects with them: customers are not out of stock.
+	// Near says that it holds for the rows themselves, or for those that a key connects with them: customers are not
+	// out of stock.
 	Near bool
 }
 
@@ -91,7 +94,8 @@ type Current struct {
 // Empty holds where a column has no value.
 type Empty struct{ Col *semantic.Column }
 
-// Sharing holds where a row of a noun has in Other what the row has in Col: a country that another painting is from, too.
+// Sharing holds where a row of a noun has in Other what the row has in Col: a country that another painting is from,
+// too.
 type Sharing struct {
 	Col, Other *semantic.Column
 	Noun       *Noun
@@ -100,8 +104,8 @@ type Sharing struct {
 // AsAt says that what the question is about was so on a day.
 type AsAt struct{ Day Moment }
 
-// Any holds where one does, All where all do. Now says of All that what belongs to the row is so now, if anything tells of that when it
-// ended.
+// Any holds where one does, All where all do. Now says of All that what belongs to the row is so now, if anything
+// tells of that when it ended.
 type (
 	Any struct{ Conds []Cond }
 	All struct {

@@ -7,8 +7,8 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// joinsOf returns the keys of a relation whose rows only join others, and have no name: those are told apart by these keys alone. What they lead
-// to is shown in place of their numbers: who is a member of what, who has which skill.
+// joinsOf returns the keys of a relation whose rows only join others, and have no name: those are told apart by these
+// keys alone. What they lead to is shown in place of their numbers: who is a member of what, who has which skill.
 func joinsOf(rel *semantic.Relation) []*semantic.Key {
 	if !isNameless(rel) {
 		return nil

@@ -29,7 +29,8 @@ func (s *scope) element(row *algebra.Row, c *semantic.Column) algebra.Value {
 	return &algebra.Call{Name: "btrim", Args: []algebra.Value{one}}
 }
 
-// single reports whether an item is about the elements of a list, and not about the list: they are counted, grouped by, or shown each once.
+// single reports whether an item is about the elements of a list, and not about the list: they are counted, grouped
+// by, or shown each once.
 func (q *query) single(i *Item) bool {
 	return i.Col != nil && listed(i.Col) && (i.Func == "" && (q.isGrouped || i.Distinct) || i.Func == "count")
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// Moment is the beginning of a day: one of the calendar, or one that is counted from today whenever the answer is made. The zero value is
-// none.
+// Moment is the beginning of a day: one of the calendar, or one that is counted from today whenever the answer is
+// made. The zero value is none.
 type Moment struct {
 	Day   string // in ISO form; then the others are not set
 	Unit  string // day, week, month, quarter or year: that which holds today …
@@ -52,7 +52,8 @@ func interval(n int, unit string) algebra.Value {
 	return &algebra.As{Type: "interval", Of: text(fmt.Sprintf("%d %s", n, unit))}
 }
 
-// year returns the year that a moment begins, as a column of years of a class holds it; ok is false where it begins none.
+// year returns the year that a moment begins, as a column of years of a class holds it; ok is false where it begins
+// none.
 func (m Moment) year(c schema.Class) (v algebra.Value, ok bool) {
 	if day, found := strings.CutSuffix(m.Day, "-01-01"); found && c == schema.Text {
 		return text(day), true
@@ -80,8 +81,8 @@ func (m Moment) next() Moment {
 	return m
 }
 
-// Clock returns the date that "in 2019" is about when nothing else is said: that at which a row came to be, or its only date or year; nil
-// where there is none.
+// Clock returns the date that "in 2019" is about when nothing else is said: that at which a row came to be, or its
+// only date or year; nil where there is none.
 func Clock(rel *semantic.Relation) *semantic.Column {
 	if born := rel.Born(); born != nil {
 		if day := dayNoted(rel, born); day != nil {
@@ -110,8 +111,8 @@ func Clock(rel *semantic.Relation) *semantic.Column {
 	return nil
 }
 
-// dayNoted returns the only day of rows beside when they were written: time that was spent on a day, and noted later. Rows with a name
-// must be called by what takes place on a day: a working day that was held. nil: there is none.
+// dayNoted returns the only day of rows beside when they were written: time that was spent on a day, and noted later.
+// Rows with a name must be called by what takes place on a day: a working day that was held. nil: there is none.
 func dayNoted(rel *semantic.Relation, born *schema.Column) *semantic.Column {
 	if rel.People || born.Class == schema.Date || !rel.Column(born.Name).Written() {
 		return nil
@@ -136,8 +137,8 @@ func dayNoted(rel *semantic.Relation, born *schema.Column) *semantic.Column {
 var takesPlace = map[string]bool{"held": true, "hold": true, "happened": true, "occurred": true, "place": true, "performed": true, "played": true,
 	"visited": true, "event": true, "session": true}
 
-// clockOfWhole returns the date of what rows without one belong to: that of the order, of its lines, and not of the product, which has a
-// name and lasts. nil: there is none, or more than one.
+// clockOfWhole returns the date of what rows without one belong to: that of the order, of its lines, and not of the
+// product, which has a name and lasts. nil: there is none, or more than one.
 func clockOfWhole(rel *semantic.Relation) *semantic.Column {
 	var found, lasting []*semantic.Column
 	for _, k := range rel.Keys {

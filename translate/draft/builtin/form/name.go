@@ -17,8 +17,8 @@ func (q *query) ofRows(i *Item) *Item {
 	return &one
 }
 
-// amountName returns what a column is called that shows an amount that no single column holds, or one in another unit: revenue, for
-// prices by quantities; avg_weight_kg, of grams. "": what its column is called tells.
+// amountName returns what a column is called that shows an amount that no single column holds, or one in another
+// unit: revenue, for prices by quantities; avg_weight_kg, of grams. "": what its column is called tells.
 func amountName(i *Item) string {
 	if i.Key != nil {
 		return ledName(i)

@@ -11,7 +11,8 @@ import (
 // toldByOthers is what it is cheaper to speak of now where what rows have tells what that is.
 const toldByOthers = 0.6
 
-// speaksOfNow reports whether a question speaks of now, and its rows do not tell when they are over: patients on the wards right now.
+// speaksOfNow reports whether a question speaks of now, and its rows do not tell when they are over: patients on the
+// wards right now.
 func speaksOfNow(f *Form) bool {
 	says := func(n *Noun) bool {
 		return n != nil && slices.ContainsFunc(n.Conds, func(c Cond) bool { all, ok := c.(*All); return ok && all.Now })
@@ -54,8 +55,8 @@ func dayOf(f *Form) algebra.Value {
 	return nil
 }
 
-// wentOnAt holds for rows that had come to be at the day that is asked for and were not over: staff on 1 March. Where rows that are valid for a
-// time are read, these are of that day, and nothing more is to hold.
+// wentOnAt holds for rows that had come to be at the day that is asked for and were not over: staff on 1 March. Where
+// rows that are valid for a time are read, these are of that day, and nothing more is to hold.
 func (s *scope) wentOnAt(rel *semantic.Relation, row *algebra.Row) (algebra.Pred, error) {
 	born, end := rel.Born(), rel.Ending()
 	switch {

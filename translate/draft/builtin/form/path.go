@@ -177,19 +177,22 @@ func wayCost(p semantic.Path, heard []string) float64 {
 	return max(cost, 0.05)
 }
 
-// doesElse reports whether it was said what happened to the rows of a key, and its role is that of somebody who does something else.
+// doesElse reports whether it was said what happened to the rows of a key, and its role is that of somebody who does
+// something else.
 func doesElse(s semantic.Step, heard []string) bool {
 	role := s.Role[len(s.Role)-1]
 	return (strings.HasSuffix(role, "er") || strings.HasSuffix(role, "or")) && len(deeds(s.From, heard)) > 0
 }
 
-// calledBy reports whether a word is of the name of where a way ends: supplied, of suppliers, says nothing for supplier returns.
+// calledBy reports whether a word is of the name of where a way ends: supplied, of suppliers, says nothing for
+// supplier returns.
 func calledBy(p semantic.Path, word string) bool {
 	return slices.ContainsFunc(p[len(p)-1].End().Name.Words, func(w string) bool { return Alike(w, word) })
 }
 
-// unnamed returns what a way costs more because a history on it says something else of the two that it joins than that they belonged
-// together, which nobody said, where another history does not: the managers of a department are not its employees.
+// unnamed returns what a way costs more because a history on it says something else of the two that it joins than
+// that they belonged together, which nobody said, where another history does not: the managers of a department are
+// not its employees.
 func unnamed(p semantic.Path, among []semantic.Path, heard []string) float64 {
 	for _, q := range among {
 		at := -1
@@ -219,8 +222,8 @@ func besides(a, b semantic.Step) []string {
 	return slices.DeleteFunc(slices.Clone(a.End().Name.Words), func(w string) bool { return hears(ends, w) })
 }
 
-// joins reports whether the step before another leads to what only joins: rows of keys alone, or the parts of the rows on one side of them,
-// such as the lines of an order.
+// joins reports whether the step before another leads to what only joins: rows of keys alone, or the parts of the
+// rows on one side of them, such as the lines of an order.
 func joins(p semantic.Path, i int) bool {
 	part := p[i].End().Part
 	return p[i].End().Link || part != nil && (part.Of == p[i].Key || part.Of == p[i+1].Key)
@@ -254,7 +257,8 @@ func hears(heard []string, w string) bool {
 	return slices.ContainsFunc(heard, func(h string) bool { return Alike(h, w) || Doer(h, w) })
 }
 
-// Doer reports whether a word is what somebody is who does what a verb says: owner, of owns and owned; an assignee is none.
+// Doer reports whether a word is what somebody is who does what a verb says: owner, of owns and owned; an assignee is
+// none.
 func Doer(verb, noun string) bool {
 	stem, ok := strings.CutSuffix(noun, "er")
 	if !ok {

@@ -9,8 +9,8 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// scope is a set that is being put together: rows of relations, joined, and what holds for them. In one scope a relation is one row, unless
-// it is said to be another.
+// scope is a set that is being put together: rows of relations, joined, and what holds for them. In one scope a
+// relation is one row, unless it is said to be another.
 type scope struct {
 	ranked []algebra.Value // by what the ranks of the noun compare
 	counts []counted       // how many there are of what was said to be so many
@@ -230,7 +230,8 @@ func (s *scope) say(rel *semantic.Relation, row *algebra.Row, c Cond) error {
 	return err
 }
 
-// roleOf returns the one of several keys from one relation to another whose role the words tell: from one town, to another.
+// roleOf returns the one of several keys from one relation to another whose role the words tell: from one town, to
+// another.
 func roleOf(from, to *semantic.Relation, heard []string) *semantic.Key {
 	var told *semantic.Key
 	keys := 0
@@ -345,7 +346,8 @@ func (s *scope) extremes(set algebra.Set, n *Noun) (algebra.Set, error) {
 	return set, nil
 }
 
-// since returns a rank by the time since a date as one by the date itself: who was born first is the oldest, and not all of that age.
+// since returns a rank by the time since a date as one by the date itself: who was born first is the oldest, and not
+// all of that age.
 func (r *Rank) since() *Rank {
 	if r.Item == nil || r.Item.Col == nil || r.Item.Func != "" || r.Item.Col.Span == nil || r.Item.Col.Span.To != nil {
 		return r

@@ -8,7 +8,8 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// shown orders the answer and chooses its columns: what was asked for, groups where nothing shows them, else what rows are called.
+// shown orders the answer and chooses its columns: what was asked for, groups where nothing shows them, else what
+// rows are called.
 func (q *query) shown(set algebra.Set) (algebra.Set, error) {
 	show := &algebra.Show{Distinct: q.Unique}
 	add := func(v algebra.Value) {
@@ -139,7 +140,8 @@ func (q *query) firstText(shown []algebra.Column) algebra.Value {
 	return nil
 }
 
-// size returns what the rows of an answer are ordered by where only a direction was said: the first figure, or the first number or date.
+// size returns what the rows of an answer are ordered by where only a direction was said: the first figure, or the
+// first number or date.
 func (q *query) size() *Item {
 	if len(q.figures) > 0 {
 		return q.figures[0]
@@ -304,8 +306,8 @@ func sole(rel *semantic.Relation, c *schema.Column) bool {
 	return c.Profile.Distinct == -1 || rel.Table.HasKey([]string{c.Name})
 }
 
-// showRows shows what the rows of a list are called; where nothing but a key tells them apart, or their name was said, all that is known
-// of them.
+// showRows shows what the rows of a list are called; where nothing but a key tells them apart, or their name was
+// said, all that is known of them.
 func (q *query) showRows(add func(algebra.Value)) error {
 	list := !q.isGrouped && !q.scope.fans                              // each row once
 	if list && len(q.Head.Conds)+len(q.Head.Ranks)+len(q.Ranks) == 0 { // a bare list is to be worked with: by its key
@@ -332,7 +334,8 @@ func (q *query) showRows(add func(algebra.Value)) error {
 	return nil
 }
 
-// showRanked shows by what rows are the first: the top 3 customers by revenue, with their revenue, and the dearest product with its price.
+// showRanked shows by what rows are the first: the top 3 customers by revenue, with their revenue, and the dearest
+// product with its price.
 func (q *query) showRanked(show *algebra.Show) {
 	for i, v := range q.scope.ranked {
 		if r := q.Head.Ranks[i]; r.N > 0 && (r.Item.Figure() ||
@@ -351,7 +354,8 @@ func beside(show *algebra.Show, list ...algebra.Column) {
 	show.Columns = append(show.Columns, again.(*algebra.Show).Columns...)
 }
 
-// isNameless reports whether nothing but its key, if that, tells what a row is: a list of numbers says nothing to people.
+// isNameless reports whether nothing but its key, if that, tells what a row is: a list of numbers says nothing to
+// people.
 func isNameless(r *semantic.Relation) bool {
 	return !slices.ContainsFunc(r.Label.Columns, func(c *schema.Column) bool { return !slices.Contains(r.Identity.Columns, c) })
 }

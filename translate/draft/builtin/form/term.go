@@ -13,8 +13,8 @@ func (*Termed) cond() {}
 // Sum is equal for equal terms.
 func (x *Termed) Sum() uint64 { return mix(31, of(x.Term)) }
 
-// defined returns what a term shows of the rows at hand. Rows of other relations that it speaks of are joined over keys that lead to one of
-// them; where another way is needed it does not fit.
+// defined returns what a term shows of the rows at hand. Rows of other relations that it speaks of are joined over
+// keys that lead to one of them; where another way is needed it does not fit.
 func (s *scope) defined(t *semantic.Term) (v algebra.Value, err error) {
 	show, ok := t.Set.(*algebra.Show)
 	if !ok || len(show.Columns) != 1 || s.fans {

@@ -13,8 +13,8 @@ const (
 	implied   = 0.25 // nobody said what the rows are
 	alongside = 0.5  // a further noun that nothing connects
 
-	// passedOver is what it costs that a word for what happened to the rows says nothing of them: parcels out for delivery are not all
-	// parcels.
+	// passedOver is what it costs that a word for what happened to the rows says nothing of them: parcels out for
+	// delivery are not all parcels.
 	passedOver = 1.5
 )
 
@@ -49,7 +49,8 @@ func (g *Grammar) Assemble(parts []*chart.Edge) (*form.Form, float64) {
 	return &a.form, a.cost
 }
 
-// mixed charges lists of items that stand apart, more where one is a figure and the other none: then it makes groups that nobody said.
+// mixed charges lists of items that stand apart, more where one is a figure and the other none: then it makes groups
+// that nobody said.
 func (a *assembly) mixed(parts []*chart.Edge) {
 	lists, figures, plain := 0, 0, 0
 	for i, p := range parts {
@@ -120,7 +121,8 @@ func (a *assembly) take(m chart.Meaning) {
 	}
 }
 
-// findHead decides what the question is about: the noun of an item that is shown, the first noun, the relation of a column.
+// findHead decides what the question is about: the noun of an item that is shown, the first noun, the relation of a
+// column.
 func (a *assembly) findHead() bool {
 	f := &a.form
 	for _, i := range f.Items {
@@ -244,8 +246,8 @@ func (a *assembly) place() bool {
 	return true
 }
 
-// passing reports whether a condition is of somebody who has little to do with what took so long: how long somebody worked here is not how
-// long the parcels of orders took that they took.
+// passing reports whether a condition is of somebody who has little to do with what took so long: how long somebody
+// worked here is not how long the parcels of orders took that they took.
 func (a *assembly) passing(c form.Cond) bool {
 	f := &a.form
 	if f.Head.Named || len(f.Items) != 1 || f.Items[0].Col == nil || f.Items[0].Col.Span == nil || f.Items[0].Func != "" {

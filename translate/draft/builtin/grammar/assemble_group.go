@@ -109,8 +109,8 @@ func (a *assembly) eachExtreme() bool {
 	return true
 }
 
-// commonest reads the most common colour of each brand, and the most sold plant of each garden: rows that are counted for each two of them,
-// and the first of these in each group.
+// commonest reads the most common colour of each brand, and the most sold plant of each garden: rows that are counted
+// for each two of them, and the first of these in each group.
 func (a *assembly) commonest() bool {
 	f := &a.form
 	rank, to := *f.Ranks[0], groupOf(f.Groups[0])
@@ -202,8 +202,8 @@ func groupOf(g *form.Group) *semantic.Relation {
 	return g.Col.Relation
 }
 
-// sums reads amounts that are asked for by groups of their rows as their sums: impressions by channel. What is no amount of its row
-// alone, as a price or a rate, is listed.
+// sums reads amounts that are asked for by groups of their rows as their sums: impressions by channel. What is no
+// amount of its row alone, as a price or a rate, is listed.
 func (a *assembly) sums() bool {
 	f := &a.form
 	for _, i := range f.Items {
@@ -235,8 +235,8 @@ func additive(c *semantic.Column) bool {
 	return !slices.ContainsFunc(c.Name.Words, func(w string) bool { return has(words().values["levels"], w) })
 }
 
-// orderOfCounted puts rows of which it was said how many of something they have into the order of that: shops with more than 5 orders,
-// most first.
+// orderOfCounted puts rows of which it was said how many of something they have into the order of that: shops with
+// more than 5 orders, most first.
 func (a *assembly) orderOfCounted() {
 	f := &a.form
 	if slices.ContainsFunc(f.Items, (*form.Item).Figure) || len(f.Groups) > 0 {
@@ -280,8 +280,8 @@ func (a *assembly) orderOfDated() bool {
 	return true
 }
 
-// notOwnRole is what it costs that rows are told apart by what has a role for others, where it has that role for themselves: the sales
-// representative of customers is theirs, and not that of their contracts.
+// notOwnRole is what it costs that rows are told apart by what has a role for others, where it has that role for
+// themselves: the sales representative of customers is theirs, and not that of their contracts.
 const notOwnRole = 1.5
 
 func othersRole(k *semantic.Key, r *semantic.Relation) bool {

@@ -1,6 +1,6 @@
-// Package grammar holds the productions by which the words of a question become a form, as data: data/productions.txt names what stands
-// beside what and what that means, data/words.txt the closed lists of words. Adding a construction is a line there, and a function here
-// only where it means something new.
+// Package grammar holds the productions by which the words of a question become a form, as data: data/productions.txt
+// names what stands beside what and what that means, data/words.txt the closed lists of words. Adding a construction
+// is a line there, and a function here only where it means something new.
 //
 //	grammar.go   the productions, read and expanded
 //	lexicon.go   the word lists; skip.go what leaving a word out costs

@@ -65,8 +65,8 @@ func (k *known) base(r *semantic.Relation) {
 	}
 }
 
-// leads reports whether a column is a key to rows that are called something else than the word that was said: a supervisor, not the
-// region of region_id.
+// leads reports whether a column is a key to rows that are called something else than the word that was said: a
+// supervisor, not the region of region_id.
 func leads(c *semantic.Column, said string) bool {
 	return slices.ContainsFunc(c.Relation.KeyOf(c.Column), func(k *semantic.Key) bool {
 		named := wordform.Singular(k.To.Name.Phrase()) == wordform.Singular(said)

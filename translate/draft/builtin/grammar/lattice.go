@@ -57,7 +57,8 @@ type linkKey struct {
 	more      bool
 }
 
-// Number is a number that was said, Literal a text that nothing in the database is known to be, Heard a word that may tell a way.
+// Number is a number that was said, Literal a text that nothing in the database is known to be, Heard a word that may
+// tell a way.
 type (
 	Number  struct{ Text string }
 	Literal struct {
@@ -87,8 +88,8 @@ const (
 	perUnheard  = 1.1
 )
 
-// leadsOn is what it costs to take a word that is no whole name for a column that only refers to other rows: these are meant, and not
-// their number.
+// leadsOn is what it costs to take a word that is no whole name for a column that only refers to other rows: these
+// are meant, and not their number.
 const leadsOn = 1.0
 
 // lattice is a question that is being turned into edges.

@@ -10,8 +10,8 @@ import (
 // byLogging is what it costs to read time that was logged as the only column that holds as many minutes.
 const byLogging = 0.2
 
-// logged adds the only column that is called by nothing but a unit of time as the time that was logged, and as so many hours of it: time
-// spent, hours logged.
+// logged adds the only column that is called by nothing but a unit of time as the time that was logged, and as so
+// many hours of it: time spent, hours logged.
 func (t *lattice) logged() {
 	c := t.g.known().times
 	for i, w := range t.Words {
@@ -41,7 +41,8 @@ func (t *lattice) logged() {
 	}
 }
 
-// timesOfRows returns the only column that is called by nothing but a unit of time: minutes. nil: there is none, or more than one.
+// timesOfRows returns the only column that is called by nothing but a unit of time: minutes. nil: there is none, or
+// more than one.
 func timesOfRows(model *semantic.Model) *semantic.Column {
 	var only *semantic.Column
 	for _, r := range model.Relations {

@@ -76,7 +76,8 @@ func heads(r *semantic.Relation) Items {
 	return Items{List: []*form.Item{{Func: "count", Noun: &form.Noun{Rel: r, Named: true}}}}
 }
 
-// parties returns the relations of those who act like persons and may be none: customers, bands. Some who are persons are left out.
+// parties returns the relations of those who act like persons and may be none: customers, bands. Some who are persons
+// are left out.
 func (t *lattice) parties(known []*semantic.Relation) []*semantic.Relation {
 	var out []*semantic.Relation
 	for _, r := range t.g.known().parties {
@@ -129,8 +130,8 @@ func (t *lattice) units() {
 // byUnit is what it costs to name a column by nothing but the unit of its numbers: hectares per farm.
 const byUnit = 0.5
 
-// inUnits adds the columns that hold as many of a unit as is asked for: total hectares, kilometres per driver. Times and money are asked
-// for otherwise.
+// inUnits adds the columns that hold as many of a unit as is asked for: total hectares, kilometres per driver. Times
+// and money are asked for otherwise.
 func (t *lattice) inUnits() {
 	for i, w := range t.Words {
 		of := lexicon.QuantitiesSaid(w.Low)
@@ -283,7 +284,8 @@ func (t *lattice) split() {
 	}
 }
 
-// brought is what it costs to take a verb that says how rows come to be for what happened to rows that stand beside it: goals scored.
+// brought is what it costs to take a verb that says how rows come to be for what happened to rows that stand beside
+// it: goals scored.
 const brought = 0.5
 
 // Costs of words that are only a part of a name, where they are the whole of another.
@@ -294,8 +296,8 @@ const (
 	partOfWhole    = 0.5 // the ports of port calls, which are a relation themselves
 )
 
-// partOfWhole returns what it costs to take words for a relation or a column, where they and those beside them are the whole name of a
-// relation.
+// partOfWhole returns what it costs to take words for a relation or a column, where they and those beside them are
+// the whole name of a relation.
 func (t *lattice) partOfWhole(c link.Chunk, k link.Link) float64 {
 	if k.Kind != link.Relation && k.Kind != link.Column && k.Kind != link.Event {
 		return 0
@@ -313,8 +315,8 @@ func (t *lattice) partOfWhole(c link.Chunk, k link.Link) float64 {
 	return 0
 }
 
-// partOfName returns what it costs to take words for a name that they are only a part of, or for what a comment says, where they are the
-// whole name of a relation.
+// partOfName returns what it costs to take words for a name that they are only a part of, or for what a comment says,
+// where they are the whole name of a relation.
 func partOfName(c link.Chunk, k link.Link) float64 {
 	if k.How != link.Part && k.How != link.Comment || k.Kind > link.Column || !slices.ContainsFunc(c.Links, func(o link.Link) bool {
 		return o.Kind == link.Relation && o.Relation != k.Relation && o.How <= link.Stemmed && o.Score >= 0.9

@@ -32,8 +32,8 @@ func (t *lattice) kinds(c link.Chunk, k link.Link, cost float64) {
 	}
 }
 
-// kindOfReference reports whether a column says of which relation the rows are that another column without a key refers to: comments on
-// tasks, of commentable_type beside commentable_id.
+// kindOfReference reports whether a column says of which relation the rows are that another column without a key
+// refers to: comments on tasks, of commentable_type beside commentable_id.
 func kindOfReference(c *semantic.Column) bool {
 	stem, ok := strings.CutSuffix(c.Column.Name, "type")
 	if !ok || stem == "" || c.Column.Class != schema.Text {
@@ -50,12 +50,13 @@ const (
 	kindsRow  = 1.2 // more for the row of the kind itself, of which there is one
 	otherKind = 0.3 // more for each relation that is of these kinds as well
 
-	// storedKind is what it costs to take such words for a relation that only means something alike: novels, for books, where 'Novel' is
-	// stored.
+	// storedKind is what it costs to take such words for a relation that only means something alike: novels, for
+	// books, where 'Novel' is stored.
 	storedKind = 0.8
 )
 
-// instance reports whether a chunk is a kind that is spoken of as a thing, in small letters: all words of the value and no others.
+// instance reports whether a chunk is a kind that is spoken of as a thing, in small letters: all words of the value
+// and no others.
 func (t *lattice) instance(c link.Chunk, k link.Link) bool {
 	value := k.Value
 	for _, code := range k.Column.Codes {
@@ -68,7 +69,8 @@ func (t *lattice) instance(c link.Chunk, k link.Link) bool {
 		wordform.Singular(stored[len(stored)-1]) == wordform.Singular(said) && (!t.Words[c.To-1].Upper || c.To == 1)
 }
 
-// instances reads a kind as the rows that are of it, and not as the row of the look-up table. It reports whether there are any.
+// instances reads a kind as the rows that are of it, and not as the row of the look-up table. It reports whether
+// there are any.
 func (t *lattice) instances(c link.Chunk, k link.Link, cost float64) bool {
 	if !t.instance(c, k) || slices.ContainsFunc(c.Links, func(l link.Link) bool {
 		return l.Kind == link.Relation && l.Relation != k.Relation && l.How <= link.Stemmed && l.Score >= 0.95
@@ -100,8 +102,8 @@ func (t *lattice) instances(c link.Chunk, k link.Link, cost float64) bool {
 // leastPart is how long words must be to be looked for inside values.
 const leastPart = 4
 
-// containing adds, for words that are a part of several values of a column, all rows that have them in it: everything from a maker. It is
-// added once for a column.
+// containing adds, for words that are a part of several values of a column, all rows that have them in it: everything
+// from a maker. It is added once for a column.
 func (t *lattice) containing(c link.Chunk, k link.Link, cost float64) {
 	said := t.lower(c.From, c.To)
 	if k.Column.Column.Class != schema.Text || len(k.Column.Codes) > 0 || len(said) < leastPart || k.Score >= 0.95 {
@@ -186,7 +188,8 @@ func (l Linked) String() string {
 	return l.Kind.String()
 }
 
-// joins reports whether a run of capitalised words has another word inside: where it is not stored, it may be of two names.
+// joins reports whether a run of capitalised words has another word inside: where it is not stored, it may be of two
+// names.
 func (t *lattice) joins(c link.Chunk) bool {
 	return slices.ContainsFunc(t.Words[c.From:c.To], func(w link.Word) bool { return !w.Upper && w.Shape != link.Number })
 }
@@ -205,8 +208,9 @@ func (t *lattice) texts() {
 	}
 }
 
-// rowsThere is what it costs to take the whole name of rows for another column: per category is of the categories, and not the kind of an
-// address; the highest orders are not those of what is called an order. By another word for the rows that is never meant.
+// rowsThere is what it costs to take the whole name of rows for another column: per category is of the categories,
+// and not the kind of an address; the highest orders are not those of what is called an order. By another word for
+// the rows that is never meant.
 const (
 	rowsThere = 0.8
 	rowsMeant = 5
@@ -260,8 +264,8 @@ func (t *lattice) saidTwice() {
 	}
 }
 
-// births adds verbs that say how something comes to be, where nothing else is known of them, as the birth of rows that are named beside
-// them. What becomes of rows later, as to cancel or to win, is no such verb.
+// births adds verbs that say how something comes to be, where nothing else is known of them, as the birth of rows
+// that are named beside them. What becomes of rows later, as to cancel or to win, is no such verb.
 func (t *lattice) births() {
 	for i, w := range t.Words {
 		v := lexicon.VerbOf(w.Low)
@@ -298,7 +302,8 @@ func (t *lattice) isColumn(from, to int) bool {
 	})
 }
 
-// nounBy reports whether a word names several rows right before a "by", and nobody is said to do it: orders by customer.
+// nounBy reports whether a word names several rows right before a "by", and nobody is said to do it: orders by
+// customer.
 func (t *lattice) nounBy(i int) bool {
 	if i+1 >= len(t.Words) || t.Words[i+1].Low != "by" || strings.HasSuffix(t.Words[i].Low, "ed") {
 		return false

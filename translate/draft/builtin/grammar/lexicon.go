@@ -186,7 +186,8 @@ func Bare(w string) (way string, ok bool) {
 	return way, ok
 }
 
-// Rated is Bare, and other words that say how good or bad something is and not by what; trouble says that something is wrong with it.
+// Rated is Bare, and other words that say how good or bad something is and not by what; trouble says that something
+// is wrong with it.
 func Rated(w string) (way string, ok bool) {
 	if way, ok = words().values["rated"][w]; ok {
 		return way, ok
@@ -302,7 +303,8 @@ var little = sync.OnceValue(func() []string {
 	return out
 })
 
-// slips reads a word that nothing explains, and that is one slip away from one little word alone, as that: tpo, withot, dont.
+// slips reads a word that nothing explains, and that is one slip away from one little word alone, as that: tpo,
+// withot, dont.
 func (t *lattice) slips() {
 	cloned := false
 	for i, w := range t.Words {

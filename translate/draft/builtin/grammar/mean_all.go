@@ -11,7 +11,8 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// ofAll compares a figure of all that belongs to each row, where that is said behind a comparison: rated below 3 on average.
+// ofAll compares a figure of all that belongs to each row, where that is said behind a comparison: rated below 3 on
+// average.
 func ofAll(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	t, ok := cond(p, 0).(*form.Test)
 	if !ok || t.Col == nil || !form.Class(t.Col).Numeric() || t.Col.IsKey() || len(t.To.Values) != 1 || !sized(t.Op) ||
@@ -35,7 +36,8 @@ func then(i *form.Item, when form.Cond) bool {
 	return true
 }
 
-// calledRows reports whether the words of an edge call a column like the rows that it is of: 100 orders are no amount of one.
+// calledRows reports whether the words of an edge call a column like the rows that it is of: 100 orders are no amount
+// of one.
 func calledRows(e *chart.Edge) bool {
 	found := false
 	e.Walk(func(p *chart.Edge) { found = found || p.Rule == nil && calledLikeRows(p) })
@@ -61,7 +63,8 @@ func manyPer(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // sized reports whether a comparison is by size.
 func sized(op algebra.CompareOp) bool { return op != algebra.Eq && op != algebra.Ne }
 
-// spentOver compares the sum of the money of what belongs to each row, or of a noun: who spent more than 5000 in total on repairs.
+// spentOver compares the sum of the money of what belongs to each row, or of a noun: who spent more than 5000 in
+// total on repairs.
 func spentOver(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	h, _ := part[Heard](p, 0)
 	w, _ := word(p, "more")
@@ -81,7 +84,8 @@ func spentOver(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return &form.Figured{Item: i, Op: algebra.CompareOp(w.Value), To: o, Whole: true}, 0
 }
 
-// attachFigured says a figure of what belongs to the rows of a noun. What only one of belongs to each has no figure of all of it.
+// attachFigured says a figure of what belongs to the rows of a noun. What only one of belongs to each has no figure
+// of all of it.
 func (g *Grammar) attachFigured(n *form.Noun, x *form.Figured) (form.Cond, float64) {
 	if x.Whole {
 		one, again := *x.Item, *x
@@ -123,7 +127,8 @@ func own(rel *semantic.Relation, c *semantic.Column) bool {
 	return slices.ContainsFunc(rel.Columns, func(x *semantic.Column) bool { return slices.Equal(x.Own, c.Own) && form.Class(x).Numeric() })
 }
 
-// definedWhere says where a condition is to hold that somebody defined of rows of which each row has several: below reorder level in Rome.
+// definedWhere says where a condition is to hold that somebody defined of rows of which each row has several: below
+// reorder level in Rome.
 func definedWhere(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)
 	there := &form.Noun{Rel: l.Term.Relation, Named: true}
@@ -143,7 +148,8 @@ func definedWhere(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64
 	return m, cost + more
 }
 
-// loosely reports whether rows that have no name of their own were called by a word that is not theirs, either: items, of stock in places.
+// loosely reports whether rows that have no name of their own were called by a word that is not theirs, either:
+// items, of stock in places.
 func loosely(p []*chart.Edge, r *semantic.Relation) bool {
 	if slices.ContainsFunc(r.Label.Columns, func(c *schema.Column) bool { return !r.Column(c.Name).IsKey() }) {
 		return false

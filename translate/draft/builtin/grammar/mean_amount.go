@@ -14,7 +14,8 @@ import (
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-// howMuch answers "how much does the film cost" by its price, and "how much did she pay" by what all that she paid amounts to.
+// howMuch answers "how much does the film cost" by its price, and "how much did she pay" by what all that she paid
+// amounts to.
 func howMuch(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	m, cost := asked(pricesOf, measured)(g, p, arg)
 	w, _ := word(p, "howmuchdo")
@@ -35,7 +36,8 @@ func howMuch(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	return Items{List: []*form.Item{&last}}, cost
 }
 
-// moneyOf adds up the money of what happened: how much did we receive in donations, and spend on repairs. What we spend is a cost.
+// moneyOf adds up the money of what happened: how much did we receive in donations, and spend on repairs. What we
+// spend is a cost.
 func moneyOf(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	w, _ := word(p, "moneyverb", "outgo")
@@ -131,8 +133,8 @@ func perHead(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // keyShown is what it costs to show a key where a name was asked for.
 const keyShown = 0.5
 
-// roleShown returns the key that a column is which is called by what it leads to, as a capital is, and not by what it holds, as a capital
-// id does; nil: it is none.
+// roleShown returns the key that a column is which is called by what it leads to, as a capital is, and not by what it
+// holds, as a capital id does; nil: it is none.
 func roleShown(c *schemaColumn) *semantic.Key {
 	ks := c.Relation.KeyOf(c.Column)
 	if len(ks) != 1 || len(ks[0].Columns) != 1 || len(ks[0].Role) == 0 || ks[0].Alternative || ks[0].ManyTo || ks[0].To.Label.Via != nil ||
@@ -284,7 +286,8 @@ func shareEach(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return Items{List: []*form.Item{i}, Groups: by}, cost
 }
 
-// ratio divides one figure by another: of the rows of one noun by those of another, where both are rows of one relation.
+// ratio divides one figure by another: of the rows of one noun by those of another, where both are rows of one
+// relation.
 func ratio(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	a, b := halfOf(p, 0), halfOf(p, 1)
 	if a == nil || b == nil || itemRel(a) == nil || itemRel(a) != itemRel(b) {

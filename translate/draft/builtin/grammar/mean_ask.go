@@ -12,8 +12,8 @@ import (
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-// asked answers a question word that stands for columns of what it is asked of: where somebody lives, when they were born, what something
-// costs. also reports whether a column that the verb names is one, too.
+// asked answers a question word that stands for columns of what it is asked of: where somebody lives, when they were
+// born, what something costs. also reports whether a column that the verb names is one, too.
 func asked(of func(g *Grammar, n *form.Noun, verb string) []*semantic.Column, also func(*semantic.Column) bool) meaning {
 	return func(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		n, _ := part[*form.Noun](p, 0)
@@ -47,7 +47,8 @@ func asked(of func(g *Grammar, n *form.Noun, verb string) []*semantic.Column, al
 	}
 }
 
-// happenedTo reports whether an event is of what belongs to a row that was named: when an order was delivered, by its shipment.
+// happenedTo reports whether an event is of what belongs to a row that was named: when an order was delivered, by its
+// shipment.
 func (g *Grammar) happenedTo(n *form.Noun, l Linked) bool {
 	return l.Event != nil && l.Relation != n.Rel && len(n.Ranks) == 0 && form.Class(l.Column).Temporal() && unique(n) &&
 		slices.ContainsFunc(l.Relation.Keys, func(k *semantic.Key) bool {
@@ -55,7 +56,8 @@ func (g *Grammar) happenedTo(n *form.Noun, l Linked) bool {
 		})
 }
 
-// became reports whether the last that was said of a noun is a state that it came to be in, which is what was asked about.
+// became reports whether the last that was said of a noun is a state that it came to be in, which is what was asked
+// about.
 func became(n *form.Noun) bool {
 	if len(n.Conds) == 0 {
 		return false
@@ -64,8 +66,8 @@ func became(n *form.Noun) bool {
 	return ok && len(t.To.Values) == 1 && state(t.To.Values[0].Text)
 }
 
-// placesOf returns the columns that say where rows are, those of a verb alone where there are such: the place of birth, of what was born.
-// Where there is no such column, the row that a place of another relation is called.
+// placesOf returns the columns that say where rows are, those of a verb alone where there are such: the place of
+// birth, of what was born. Where there is no such column, the row that a place of another relation is called.
 func placesOf(g *Grammar, n *form.Noun, verb string) []*semantic.Column {
 	all := placed(n.Rel)
 	if told := slices.DeleteFunc(slices.Clone(all), func(c *semantic.Column) bool { return !tells(c, verb) }); len(told) > 0 {
@@ -130,8 +132,8 @@ func placed(rel *semantic.Relation) (all []*semantic.Column) {
 	return all
 }
 
-// whQuestion reports whether a question begins with a word that asks for something that the answer must show, which no reading may leave
-// out: where, when and how always, who where it is about what somebody did to something.
+// whQuestion reports whether a question begins with a word that asks for something that the answer must show, which
+// no reading may leave out: where, when and how always, who where it is about what somebody did to something.
 func (t *lattice) whQuestion(i int) bool {
 	if i > 0 || len(t.Words) < 3 {
 		return false
@@ -151,7 +153,8 @@ func (t *lattice) whQuestion(i int) bool {
 	return false
 }
 
-// withCount reads "shops with the number of orders": how many belong to each, of those of which the same was said as of the shops.
+// withCount reads "shops with the number of orders": how many belong to each, of those of which the same was said as
+// of the shops.
 func withCount(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	counted, _ := part[Items](p, 0)
@@ -357,8 +360,8 @@ func withKey(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return Items{List: []*form.Item{{Noun: n}, {Noun: n, Beside: form.Beside{Key: k}}}}, 0
 }
 
-// tree returns the key by which rows that a condition names are parts of others of their relation: categories of categories. Persons are
-// not: what somebody does, those beneath do not do. nil: there is none.
+// tree returns the key by which rows that a condition names are parts of others of their relation: categories of
+// categories. Persons are not: what somebody does, those beneath do not do. nil: there is none.
 func tree(t *form.Test) *semantic.Key {
 	r := t.Col.Relation
 	if t.Op != algebra.Eq || t.To.Item != nil || r.People || !slices.Contains(r.Label.Columns, t.Col.Column) {
@@ -372,7 +375,8 @@ func tree(t *form.Test) *semantic.Key {
 	return nil
 }
 
-// beneath says that rows belong to one that was named, or to one right below it: what is in a department is in its categories.
+// beneath says that rows belong to one that was named, or to one right below it: what is in a department is in its
+// categories.
 func beneath(t *form.Test, k *semantic.Key) form.Cond {
 	r := t.Col.Relation
 	it := *t

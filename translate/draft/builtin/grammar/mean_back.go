@@ -16,8 +16,8 @@ var (
 	toUs      = regexp.MustCompile(`(?i)\bus\b`)
 )
 
-// moneyBack sums what was given back: refunds to customers per month, how much did suppliers give us back. Whose it is tells which amount,
-// where there are several.
+// moneyBack sums what was given back: refunds to customers per month, how much did suppliers give us back. Whose it
+// is tells which amount, where there are several.
 func moneyBack(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	groups, _ := part[Groups](p, 0)
@@ -41,7 +41,8 @@ func moneyBack(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64)
 	return Items{List: []*form.Item{i}, Groups: groups}, 0
 }
 
-// amountBack returns the only amount that is given back, or that nearest to those who get or give it; nil: there is none, or several are.
+// amountBack returns the only amount that is given back, or that nearest to those who get or give it; nil: there is
+// none, or several are.
 func (g *Grammar) amountBack(n *form.Noun, to string) *semantic.Column {
 	var found *semantic.Column
 	least, tie := 0.0, false

@@ -21,8 +21,8 @@ func participleIn(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float
 	return inValues(g, p[1:], arg)
 }
 
-// onlyThese reads "active subscriptions only" as these. What belongs to rows, and nothing else, is more than that: customers with orders of
-// shoes only.
+// onlyThese reads "active subscriptions only" as these. What belongs to rows, and nothing else, is more than that:
+// customers with orders of shoes only.
 func onlyThese(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	if !n.Named || len(n.Conds) == 0 || len(n.Ranks) > 0 || slices.ContainsFunc(n.Conds, func(c form.Cond) bool { t, ok := c.(*form.Test); return !ok || t.Col.Relation != n.Rel }) {
@@ -34,8 +34,8 @@ func onlyThese(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // fartherOff is what it costs to say a relative clause of others than those it stands behind.
 const fartherOff = 0.8
 
-// farther returns what it costs that a relative clause stands behind what rows are ranked by, and is said of the rows: who has the most
-// projects that are active. Nor is it the flag of others that says so of rows.
+// farther returns what it costs that a relative clause stands behind what rows are ranked by, and is said of the
+// rows: who has the most projects that are active. Nor is it the flag of others that says so of rows.
 func farther(n *form.Noun, p []*chart.Edge) float64 {
 	if t, ok := cond(p, 0).(*form.Test); ok && t.Col != nil && t.Col.Relation != n.Rel && class(t.Col, schema.Boolean) {
 		return unlikely

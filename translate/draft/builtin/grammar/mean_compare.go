@@ -56,8 +56,8 @@ func alikeAverage(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64
 	return form.Operand{Item: &form.Item{Func: "avg", Beside: form.Beside{Alike: c}}}, 0
 }
 
-// alikeIn returns the column in which rows of a relation are alike that have the same in another, or belong to the one row that has it; nil:
-// there is none, or more than one.
+// alikeIn returns the column in which rows of a relation are alike that have the same in another, or belong to the
+// one row that has it; nil: there is none, or more than one.
 func alikeIn(r *semantic.Relation, c *semantic.Column) *semantic.Column {
 	if c.Relation == r {
 		return c

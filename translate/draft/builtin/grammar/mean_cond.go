@@ -77,8 +77,8 @@ var (
 	departs = map[string]bool{"origin": true, "orig": true, "departure": true, "departing": true, "source": true, "from": true}
 )
 
-// against reports whether a preposition of direction goes against what a column says: flights from Lisbon are not those whose destination
-// it is.
+// against reports whether a preposition of direction goes against what a column says: flights from Lisbon are not
+// those whose destination it is.
 func against(prep string, c *semantic.Column) bool {
 	other := map[string]map[string]bool{"from": arrives, "to": departs, "into": departs}[prep]
 	return slices.ContainsFunc(c.Name.Words, func(w string) bool { return other[w] })
@@ -154,7 +154,8 @@ func is(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return equals(c, v.Texts...), cost
 }
 
-// mailed reports whether a word of a column's name says that it holds addresses that mail goes to: a gmail address is no street.
+// mailed reports whether a word of a column's name says that it holds addresses that mail goes to: a gmail address is
+// no street.
 func mailed(w string) bool { return w == "email" || w == "mail" }
 
 func isNumber(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
@@ -176,7 +177,8 @@ func isNumber(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // aYear reports whether a number is one that people write for a year.
 func aYear(number string) bool { return len(number) == 4 && number >= "1950" && number <= "2060" }
 
-// hasRows reports whether a number behind what is called like rows tells which of them is meant: order 12 is not an order of 12 euros.
+// hasRows reports whether a number behind what is called like rows tells which of them is meant: order 12 is not an
+// order of 12 euros.
 func hasRows(p []*chart.Edge) bool {
 	w, _ := word(p, "with")
 	return slices.ContainsFunc(p, func(e *chart.Edge) bool {

@@ -134,7 +134,8 @@ func piecesOf(model *semantic.Model) *semantic.Column {
 	return pieces
 }
 
-// soldBest ranks by how many pieces were sold: best selling, sold the least. Said "by quantity" it is no other than that.
+// soldBest ranks by how many pieces were sold: best selling, sold the least. Said "by quantity" it is no other than
+// that.
 func soldBest(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	pieces := g.known().pieces
 	if pieces == nil {
@@ -183,7 +184,8 @@ func buys(r *semantic.Relation) bool {
 	return len(ws) > 0 && has(words().values["buyers"], wordform.Singular(ws[len(ws)-1]))
 }
 
-// soldBy ranks a noun by the pieces that were sold of it, where that is said once more: the 10 best selling products by quantity.
+// soldBy ranks a noun by the pieces that were sold of it, where that is said once more: the 10 best selling products
+// by quantity.
 func soldBy(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	n, ok := part[*form.Noun](p, 0)
 	pieces := g.known().pieces
@@ -250,7 +252,8 @@ func bought(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return (&form.Noun{Rel: thing, Named: true}).With(&form.Related{Noun: lines}), 0
 }
 
-// boughtIn says that somebody bought what has a value: something from the category of tents. Of two values each was bought.
+// boughtIn says that somebody bought what has a value: something from the category of tents. Of two values each was
+// bought.
 func boughtIn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	pieces := g.known().pieces
 	v, _ := part[Values](p, 0)

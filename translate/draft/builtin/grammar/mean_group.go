@@ -57,8 +57,8 @@ func per(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return out, cost
 }
 
-// lookedUp returns the key of a column that only leads to what its rows are called in a look-up table: per category_id is per category.
-// nil: it is worth looking at itself.
+// lookedUp returns the key of a column that only leads to what its rows are called in a look-up table: per
+// category_id is per category. nil: it is worth looking at itself.
 func lookedUp(c *semantic.Column) *semantic.Key {
 	if c.Lookup == nil || c.Lookup.Key.From == c.Lookup.Key.To || !form.Class(c).Numeric() {
 		return nil
@@ -186,7 +186,8 @@ func (g *Grammar) eachWith(p []*chart.Edge, figure *form.Item) (chart.Meaning, f
 	return Items{List: []*form.Item{{Noun: n}, figure}}, g.farFrom(figure, rel, n.Rel)
 }
 
-// countBy reads "tickets by priority": how many have each of the values of columns that are neither amounts nor different in every row.
+// countBy reads "tickets by priority": how many have each of the values of columns that are neither amounts nor
+// different in every row.
 func countBy(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	by, _ := part[Columns](p, 0)
@@ -203,8 +204,8 @@ func countBy(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return Items{List: append([]*form.Item{{Func: "count", Noun: n}}, taken(n)...), Groups: groups.(Groups)}, cost
 }
 
-// taken returns the sum of the money that rows tell of that came in, to stand beside how many these are: payments by method. nil: they tell of
-// none.
+// taken returns the sum of the money that rows tell of that came in, to stand beside how many these are: payments by
+// method. nil: they tell of none.
 func taken(n *form.Noun) []*form.Item {
 	if c := n.Rel.Money(); takings[rowsOf(n.Rel)] && c != nil {
 		return []*form.Item{{Func: "sum", Col: c, Noun: n}}

@@ -117,8 +117,8 @@ func itemsOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return out, cost
 }
 
-// itemsOfOwner is itemsOf of what stands before an 's, which belongs to the rows that are named last: invoices with the patient's name are
-// not the name of invoices.
+// itemsOfOwner is itemsOf of what stands before an 's, which belongs to the rows that are named last: invoices with
+// the patient's name are not the name of invoices.
 func itemsOfOwner(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	_, said := word(p, "poss")
@@ -145,7 +145,8 @@ func (g *Grammar) grouping(p []*chart.Edge, n *form.Noun) bool {
 	return w.Text == "by" && n != nil && len(n.Ranks) == 0 && (g.namesRelation(p) || personsKind(p) || n.Named && (len(n.Conds) == 0 || narrows(n) > 0))
 }
 
-// itemsOfEach reads "names per owner" as the names of each. Rows per something are counted, though they may stand for their amounts.
+// itemsOfEach reads "names per owner" as the names of each. Rows per something are counted, though they may stand for
+// their amounts.
 func itemsOfEach(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	if ByRows(p[0]) || slices.ContainsFunc(p, leadsColumn) {
 		return nil, 0
@@ -278,8 +279,8 @@ func together(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		Ranks: append(append([]*form.Rank(nil), a.Ranks...), b.Ranks...)}, cost
 }
 
-// of returns a count of rows of which one thing is said as a count of those of all rows, so that it may stand beside another: how many
-// cats and how many dogs. nil: it is none.
+// of returns a count of rows of which one thing is said as a count of those of all rows, so that it may stand beside
+// another: how many cats and how many dogs. nil: it is none.
 func of(i *form.Item) *form.Item {
 	if i.Func != "count" || i.Col != nil || i.Noun == nil || len(i.Noun.Conds) != 1 || len(i.Noun.Ranks) > 0 || i.If != nil {
 		return nil

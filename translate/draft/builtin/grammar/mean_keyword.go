@@ -32,7 +32,8 @@ func rate(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return Items{List: []*form.Item{share}}, 0
 }
 
-// recorded reports whether what happened has rows of its own, which may be of other things than those with the state: returns.
+// recorded reports whether what happened has rows of its own, which may be of other things than those with the state:
+// returns.
 func (g *Grammar) recorded(said string) bool {
 	said = wordform.Singular(said)
 	return slices.ContainsFunc(g.ways.Model().Relations, func(r *semantic.Relation) bool { return rowsOf(r) == said })
@@ -49,7 +50,8 @@ func figureBy(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return figure, 0
 }
 
-// stated reports whether a value is the state of a row, or how it came out, and not what the row is called by or belongs to.
+// stated reports whether a value is the state of a row, or how it came out, and not what the row is called by or
+// belongs to.
 func stated(l Linked) bool {
 	c := l.Column
 	if slices.Contains(l.Relation.Label.Columns, c.Column) || l.How > link.Stemmed && len(c.Codes) == 0 {
@@ -143,7 +145,8 @@ func soldMany(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return &form.Figured{Item: &form.Item{Func: "sum", Col: pieces, Noun: n}, Op: algebra.CompareOp(w.Value), To: numeric(num)}, cost
 }
 
-// farHome is what of the distance counts to an amount that no other place has: revenue is that of payments, however far a region is.
+// farHome is what of the distance counts to an amount that no other place has: revenue is that of payments, however
+// far a region is.
 const farHome = 0.3
 
 // tellsState reports whether a column tells that some rows may not count: payments that failed, or were refunded.

@@ -88,8 +88,8 @@ func rankWhen(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return when, cost
 }
 
-// rankedWhen restricts what a rank is by to a period, or to what is said of its rows: the lowest score in maths. nil: nothing happens
-// there, or it is said of something else.
+// rankedWhen restricts what a rank is by to a period, or to what is said of its rows: the lowest score in maths. nil:
+// nothing happens there, or it is said of something else.
 func (g *Grammar) rankedWhen(r *form.Rank, c form.Cond) (*form.Rank, float64) {
 	if t, ok := c.(*form.Test); ok && r.Item != nil && r.Item.Col != nil && r.Item.Noun == nil && t.Col != nil &&
 		t.Col != r.Item.Col && t.Col.Relation == r.Item.Col.Relation {
@@ -111,8 +111,8 @@ func (g *Grammar) rankedWhen(r *form.Rank, c form.Cond) (*form.Rank, float64) {
 	return &again, cost
 }
 
-// whenRanked says a period of what the rows of a noun are ranked by, where these last and that happened: the revenue of 2025, of
-// customers whenever they registered. nil: it is of the rows.
+// whenRanked says a period of what the rows of a noun are ranked by, where these last and that happened: the revenue
+// of 2025, of customers whenever they registered. nil: it is of the rows.
 func (g *Grammar) whenRanked(n *form.Noun, c form.Cond) (*form.Noun, float64) {
 	if n.New || len(n.Ranks) != 1 {
 		return nil, 0
@@ -126,8 +126,8 @@ func (g *Grammar) whenRanked(n *form.Noun, c form.Cond) (*form.Noun, float64) {
 	return &again, cost
 }
 
-// whenBefore takes the period that was said of a noun, and that no word of it says when it was, over to what the noun is ranked by: the
-// best selling products in 2025.
+// whenBefore takes the period that was said of a noun, and that no word of it says when it was, over to what the noun
+// is ranked by: the best selling products in 2025.
 func (g *Grammar) whenBefore(n *form.Noun, r *form.Rank) (*form.Noun, *form.Rank) {
 	for i, c := range n.Conds {
 		if when, _ := g.happening(n, r, c); when != nil && !n.New {
@@ -139,7 +139,8 @@ func (g *Grammar) whenBefore(n *form.Noun, r *form.Rank) (*form.Noun, *form.Rank
 	return n, r
 }
 
-// happening restricts a rank by a figure over what happened with rows that last to those of a period; nil: it is of something else.
+// happening restricts a rank by a figure over what happened with rows that last to those of a period; nil: it is of
+// something else.
 func (g *Grammar) happening(n *form.Noun, r *form.Rank, c form.Cond) (*form.Rank, float64) {
 	d, ok := c.(*form.During)
 	i := r.Item
@@ -175,8 +176,9 @@ func told(r *semantic.Relation, verb string) bool {
 	return slices.ContainsFunc(r.Columns, func(c *semantic.Column) bool { return datedColumn(c) && tells(c, verb) })
 }
 
-// restrictsOwn reports whether a rank by a column of the rows themselves, or of one that belongs to each, is of some of them only:
-// nothing would restrict them. Nor is it by how long something else took: who is employed longest has not the longest repair.
+// restrictsOwn reports whether a rank by a column of the rows themselves, or of one that belongs to each, is of some
+// of them only: nothing would restrict them. Nor is it by how long something else took: who is employed longest has
+// not the longest repair.
 func (g *Grammar) restrictsOwn(rel *semantic.Relation, r *form.Rank) bool {
 	i := r.Item
 	if i != nil && i.Col != nil && i.Col.Span != nil && i.Func == "" && i.Noun == nil && i.Col.Relation != rel {
@@ -185,8 +187,8 @@ func (g *Grammar) restrictsOwn(rel *semantic.Relation, r *form.Rank) bool {
 	return i != nil && i.Col != nil && i.Func == "" && i.Noun != nil && len(i.Noun.Conds) > 0 && g.ways.ToOne(rel, i.Col.Relation)
 }
 
-// totalled returns a rank by what belongs to rows as one by its sum, where it was said so and adds up: the accounts with the most calls,
-// by calls.
+// totalled returns a rank by what belongs to rows as one by its sum, where it was said so and adds up: the accounts
+// with the most calls, by calls.
 func (g *Grammar) totalled(rel *semantic.Relation, r *form.Rank) *form.Rank {
 	again := *r
 	again.Total = false
@@ -199,7 +201,8 @@ func (g *Grammar) totalled(rel *semantic.Relation, r *form.Rank) *form.Rank {
 	return &again
 }
 
-// superBy reads "the largest country by population": the column that was said takes the place of what the superlative is of.
+// superBy reads "the largest country by population": the column that was said takes the place of what the superlative
+// is of.
 func superBy(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	c := column(p, 0)
@@ -237,7 +240,8 @@ func turnover(e *chart.Edge) bool {
 	return found
 }
 
-// limited cuts the answer to as many rows, by the order that was said or by what is asked for; false: nothing orders them.
+// limited cuts the answer to as many rows, by the order that was said or by what is asked for; false: nothing orders
+// them.
 func (a *assembly) limited(l Limit) bool {
 	f := &a.form
 	switch {
@@ -276,7 +280,8 @@ func (a *assembly) limited(l Limit) bool {
 	return true
 }
 
-// periodMost reads "the month with the most orders" and "top 3 months by revenue", by how many rows there are or by a figure.
+// periodMost reads "the month with the most orders" and "top 3 months by revenue", by how many rows there are or by a
+// figure.
 func periodMost(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	w, ok := word(p, "unit")
 	if !ok || w.Value == "" || w.Value == "decade" {

@@ -64,8 +64,8 @@ func textual(t *semantic.Term, set algebra.Set) bool {
 	return false
 }
 
-// whole returns the key to the rows that an amount of price and quantity was said to be of, where these are others: the order value is
-// that of all lines of an order together. nil: they are the rows themselves.
+// whole returns the key to the rows that an amount of price and quantity was said to be of, where these are others:
+// the order value is that of all lines of an order together. nil: they are the rows themselves.
 func (m Measured) whole() *semantic.Column {
 	if m.Measure == nil || m.Measure.Quantity == nil {
 		return nil
@@ -159,8 +159,8 @@ func topMeasureRows(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, flo
 	return &again, g.farFrom(rank.Item, n.Rel, m.relation())
 }
 
-// namesRelation reports whether the words of a value are the name of a relation, too, or of a kind of people: by store is for each, and not of
-// the kind "store".
+// namesRelation reports whether the words of a value are the name of a relation, too, or of a kind of people: by
+// store is for each, and not of the kind "store".
 func (g *Grammar) namesRelation(p []*chart.Edge) bool {
 	found := false
 	for _, e := range p {

@@ -37,7 +37,8 @@ func pronounCount(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) {
 	return Items{List: []*form.Item{{Func: again}}}, 0
 }
 
-// withNumber reads "with the number" as that by which rows were chosen: owners with more than 3 boats, with the number of boats.
+// withNumber reads "with the number" as that by which rows were chosen: owners with more than 3 boats, with the
+// number of boats.
 func withNumber(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	by := numberedRows(n)
@@ -119,12 +120,14 @@ func latest(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return r, 0
 }
 
-// newest reports whether a word asks for what is new, of which several are several: the newest employees, but the last order.
+// newest reports whether a word asks for what is new, of which several are several: the newest employees, but the
+// last order.
 func newest(said string) bool {
 	return strings.HasSuffix(said, "newest") || strings.HasSuffix(said, "latest") || strings.HasSuffix(said, "most recent")
 }
 
-// averaged ranks by the average of what belongs to each, where that is said behind: gives the highest points on average.
+// averaged ranks by the average of what belongs to each, where that is said behind: gives the highest points on
+// average.
 func averaged(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	r, _ := part[*form.Rank](p, 0)
 	if r.Item == nil || r.Item.Func != "" || r.Item.Col == nil || !form.Class(r.Item.Col).Numeric() || r.Item.Col.IsKey() {
@@ -167,7 +170,8 @@ func earnsMost(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64)
 	return &form.Rank{Item: &form.Item{Col: l.Column}, Desc: arg == "desc", N: 1}, 0
 }
 
-// usedMost reads "used most often": what most of others belong to. How often money was spent is another figure than how much.
+// usedMost reads "used most often": what most of others belong to. How often money was spent is another figure than
+// how much.
 func usedMost(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	h, _ := part[Heard](p, 0)
 	if has(words().values["moneyverb"], h.Text) {

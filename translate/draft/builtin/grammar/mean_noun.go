@@ -146,8 +146,8 @@ func premodified(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 	return m, cost
 }
 
-// notItsName is what it costs that a value before a noun stands in another column than its name, where that is the same: the Bradford branch
-// is the one that is called so.
+// notItsName is what it costs that a value before a noun stands in another column than its name, where that is the
+// same: the Bradford branch is the one that is called so.
 const notItsName = 0.25
 
 // calledSo reports whether the rows of a relation are known by a name that a value in another of their columns is, too.
@@ -284,7 +284,8 @@ func (g *Grammar) attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
 	return nil, 0
 }
 
-// ofOthers is what it costs that a period is of when something that lasts came to be, and not of what happened with it: members in 2024.
+// ofOthers is what it costs that a period is of when something that lasts came to be, and not of what happened with
+// it: members in 2024.
 const ofOthers = 0.5
 
 // lasting reports whether rows of a relation have a name and last, so that their date is only when they came to be.
@@ -312,7 +313,8 @@ func clockOf(n *form.Noun, verb string) *semantic.Column {
 	return form.Clock(n.Rel)
 }
 
-// leadsThem reports whether a key says who of some people is at the head of the rows of a relation, or of others in between.
+// leadsThem reports whether a key says who of some people is at the head of the rows of a relation, or of others in
+// between.
 func leadsThem(people, of *semantic.Relation) bool {
 	leads := func(k *semantic.Key) bool {
 		return slices.ContainsFunc(k.Role, func(w string) bool { return has(words().values["leading"], w) })

@@ -42,8 +42,8 @@ func noLonger(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) {
 	return &form.Not{Cond: &form.Current{}}, 0
 }
 
-// current returns what makes rows of a relation be so now: a flag, an end that has not come, or a row of a history that is valid now. What
-// goes without saying of a relation with a validity needs no condition. nil: nothing tells.
+// current returns what makes rows of a relation be so now: a flag, an end that has not come, or a row of a history
+// that is valid now. What goes without saying of a relation with a validity needs no condition. nil: nothing tells.
 func (g *Grammar) current(r *semantic.Relation) (form.Cond, float64) {
 	if v := r.Validity; v != nil && v.Until != nil {
 		return &form.All{}, 0
@@ -115,7 +115,8 @@ func eventCond(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return r, 0
 }
 
-// leftFirm says when people left the firm, or joined it: by a date of their own, as what they belonged to in it ends earlier.
+// leftFirm says when people left the firm, or joined it: by a date of their own, as what they belonged to in it ends
+// earlier.
 func leftFirm(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	if l, _ := part[Linked](p, 0); l.Relation == nil || !l.Relation.People {
 		return nil, 0
@@ -216,7 +217,8 @@ func labelWith(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return Items{List: append([]*form.Item{{Noun: n}}, m.(Items).List...)}, cost
 }
 
-// stockOf returns the column of how much there is of something now; nil: there is none, or more than one, or one for each of many days.
+// stockOf returns the column of how much there is of something now; nil: there is none, or more than one, or one for
+// each of many days.
 func stockOf(model *semantic.Model) *semantic.Column {
 	var only *semantic.Column
 	for _, r := range model.Relations {
@@ -247,7 +249,8 @@ func namedOf(name []string, list string) bool {
 	return slices.ContainsFunc(name, func(w string) bool { return has(words().values[list], w) })
 }
 
-// stocked says that some of it is there, or none: in stock, out of stock in Rome. Where it is said where, there must be a place for it.
+// stocked says that some of it is there, or none: in stock, out of stock in Rome. Where it is said where, there must
+// be a place for it.
 func stocked(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	c := g.known().stock
 	if c == nil {

@@ -51,7 +51,8 @@ func commonFirst(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 	return Items{List: []*form.Item{count}, Groups: []*form.Group{{Col: c}}, Orders: []*form.Order{{Item: count, Desc: true}}}, cost
 }
 
-// neverSold says that none of what was sold belongs to a row: never sold, of products; never bought anything, of customers.
+// neverSold says that none of what was sold belongs to a row: never sold, of products; never bought anything, of
+// customers.
 func neverSold(g *Grammar, _ []*chart.Edge, _ string) (chart.Meaning, float64) {
 	pieces := g.known().pieces
 	if pieces == nil {

@@ -31,15 +31,16 @@ func mostOf(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	return &form.Rank{Item: &form.Item{Func: "count", Noun: n, Distinct: w.Value == "distinct"}, Desc: arg == "desc", N: 1}, cost
 }
 
-// elsewhen reports whether a verb tells what happened to rows after they came to be, and nobody knows by whom: who closed the tickets
-// is not who opened them.
+// elsewhen reports whether a verb tells what happened to rows after they came to be, and nobody knows by whom: who
+// closed the tickets is not who opened them.
 func elsewhen(r *semantic.Relation, verb string) bool {
 	return slices.ContainsFunc(r.Events, func(e semantic.Event) bool {
 		return e.Kind != semantic.Birth && e.Actor == nil && e.Date != nil && slices.Contains(e.Verbs, verb)
 	})
 }
 
-// doneTo returns rows to which a verb says that something was done as those of which there is a date of that: the tickets that were closed.
+// doneTo returns rows to which a verb says that something was done as those of which there is a date of that: the
+// tickets that were closed.
 func doneTo(n *form.Noun, verb string) *form.Noun {
 	for _, e := range n.Rel.Events {
 		if e.Date != nil && !e.Date.NotNull && slices.Contains(e.Verbs, lexicon.BaseOf(verb)) {
@@ -151,8 +152,8 @@ func superFirst(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 	return &form.Order{Item: &form.Item{Col: c}, Desc: desc}, 0
 }
 
-// byBirth returns what an order by a superlative goes by, and whether from the highest down. Of an age that is the day from which on it is counted: of two
-// who are 40 one is older.
+// byBirth returns what an order by a superlative goes by, and whether from the highest down. Of an age that is the
+// day from which on it is counted: of two who are 40 one is older.
 func byBirth(l Linked) (*semantic.Column, bool) {
 	if s := l.Column.Span; s != nil && s.To == nil {
 		if from := l.Column.Relation.Column(s.From.Name); from != nil {
@@ -194,7 +195,8 @@ func order(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	return o, 0
 }
 
-// sortedBy reads rows "by" what differs in nearly all of them as an order, and not as groups of one row each: shelters by opening date.
+// sortedBy reads rows "by" what differs in nearly all of them as an order, and not as groups of one row each:
+// shelters by opening date.
 func sortedBy(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	c := column(p, 0)
@@ -213,8 +215,8 @@ func sortedBy(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return Items{List: []*form.Item{{Noun: n}, {Col: c, Noun: n}}, Orders: []*form.Order{{Item: &form.Item{Col: c}, Desc: first.Value == "desc"}}}, cost
 }
 
-// various reports whether nearly all rows have a value of their own in a column, or so many values are there that nobody wants a group for
-// each.
+// various reports whether nearly all rows have a value of their own in a column, or so many values are there that
+// nobody wants a group for each.
 func various(c *semantic.Column) bool {
 	return Differs(c) || c.Column.Profile.Count(c.Relation.Table.Rows) >= manyValues
 }
@@ -319,14 +321,14 @@ func (g *Grammar) settle(r *form.Rank, n *form.Noun) bool {
 	return true
 }
 
-// bornBy reports whether a date is that of when the rows of a relation came to be: the oldest of them is the first by it. Persons are older
-// than what is known of them, and so is what has a year of its own.
+// bornBy reports whether a date is that of when the rows of a relation came to be: the oldest of them is the first by
+// it. Persons are older than what is known of them, and so is what has a year of its own.
 func bornBy(r *semantic.Relation, c *semantic.Column) bool {
 	return !slices.ContainsFunc(r.Columns, func(o *semantic.Column) bool { return slices.Contains(o.Name.Words, "year") }) && slices.ContainsFunc(r.Events, func(e semantic.Event) bool { return e.Kind == semantic.Birth && e.Date == c.Column })
 }
 
-// narrowed is what it costs to say something behind a group that narrows the groups and not what they are made of: "orders per store in
-// 2025" is of the orders, and not for each store with the number 2025 either.
+// narrowed is what it costs to say something behind a group that narrows the groups and not what they are made of:
+// "orders per store in 2025" is of the orders, and not for each store with the number 2025 either.
 const narrowed = 2
 
 // orderMeanings are those that make orders, ranks and limits, and what a part means alone.

@@ -22,7 +22,8 @@ func birthdayIn(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 	return nil, 0
 }
 
-// birthdays reads "birthdays this month" as those who have one: the only ones whose birth is known, unless it is said who.
+// birthdays reads "birthdays this month" as those who have one: the only ones whose birth is known, unless it is said
+// who.
 func birthdays(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	s, _ := part[Span](p, 0)
 	when := everyYear(s)
@@ -44,7 +45,8 @@ func birthdays(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return g.say(n, when)
 }
 
-// everyYear returns that a birthday is in a month of any year, in a month counted from today, or on such a day; nil: in another period.
+// everyYear returns that a birthday is in a month of any year, in a month counted from today, or on such a day; nil:
+// in another period.
 func everyYear(s Span) form.Cond {
 	in := func(part string) form.Cond {
 		return &form.During{From: s.From, Part: part, Is: s.Is, Verb: ofBirthday}

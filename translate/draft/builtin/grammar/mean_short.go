@@ -13,13 +13,14 @@ import (
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-// What is typed at a prompt is short: the biggest orders, orders over 1000, cheapest products. The amount that the rows are about is not
-// named, and a plural alone asks for several.
+// What is typed at a prompt is short: the biggest orders, orders over 1000, cheapest products. The amount that the
+// rows are about is not named, and a plural alone asks for several.
 
 // surelyNamed is how well rows must be named for an amount of theirs that is not.
 const surelyNamed = 0.9
 
-// amountOf returns the money that single rows are about, which people think of where they name no other number; nil: there is none.
+// amountOf returns the money that single rows are about, which people think of where they name no other number; nil:
+// there is none.
 func amountOf(r *semantic.Relation) *semantic.Column {
 	c := r.Money()
 	if c == nil || r.Born() == nil || !form.Class(c).Numeric() {
@@ -74,8 +75,8 @@ func plural(said string) bool {
 	return wordform.Singular(last) != last
 }
 
-// severalFirst shows some of the first rows where all that is said is a superlative and rows in the plural: cheapest products. In a question, which
-// products are the cheapest, those are meant of which no other is cheaper.
+// severalFirst shows some of the first rows where all that is said is a superlative and rows in the plural: cheapest
+// products. In a question, which products are the cheapest, those are meant of which no other is cheaper.
 func (a *assembly) severalFirst(parts []*chart.Edge) {
 	h := a.form.Head
 	if len(parts) != 1 || parts[0].From != 0 || len(h.Ranks) != 1 || h.Ranks[0].N != 1 || h.Ranks[0].Item == nil || h.Ranks[0].Item.Col == nil || h.Ranks[0].Item.Func != "" {

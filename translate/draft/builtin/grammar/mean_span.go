@@ -9,7 +9,8 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// datesOf returns the two columns among the parts that hold dates of one relation, said by their names or by what happened then.
+// datesOf returns the two columns among the parts that hold dates of one relation, said by their names or by what
+// happened then.
 func datesOf(p []*chart.Edge) (from, to *semantic.Column) {
 	from, to = column(p, 0), column(p, 1)
 	if from == nil || to == nil || from == to || from.Relation != to.Relation || !form.Class(from).Temporal() || !form.Class(to).Temporal() {
@@ -29,8 +30,8 @@ func timeBetween(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 	return Columns{List: []*semantic.Column{c}}, 0
 }
 
-// lasted is how long it took since rows came to be, or since they began where that is another date, until something happened, or until it was over;
-// nil: nobody knows.
+// lasted is how long it took since rows came to be, or since they began where that is another date, until something
+// happened, or until it was over; nil: nobody knows.
 func lasted(r *semantic.Relation, e *semantic.Event, begun bool) *semantic.Column {
 	from, to := r.Course(begun)
 	for _, c := range r.Spans {
@@ -122,7 +123,8 @@ func ageOf(r *semantic.Relation) *semantic.Column {
 // wellNamed is how well a column must have been named to be compared with another one.
 const wellNamed = 0.7
 
-// besides compares two columns of a row: delivered after the promised date. With one of them it is left to the noun what that bounds.
+// besides compares two columns of a row: delivered after the promised date. With one of them it is left to the noun
+// what that bounds.
 func besides(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	w, _ := word(p, "more", "after", "before")
 	op := algebra.CompareOp(w.Value)
@@ -177,7 +179,8 @@ func late(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	return &form.Related{Noun: &form.Noun{Rel: l.Relation, Conds: []form.Cond{t}}, Event: true}, 0
 }
 
-// punctual compares when something was done with when it was due: an event, or the only one that was. nil: nothing tells, or several do.
+// punctual compares when something was done with when it was due: an event, or the only one that was. nil: nothing
+// tells, or several do.
 func punctual(r *semantic.Relation, e *semantic.Event, how string) form.Cond {
 	due := slices.Clone(r.Dues)
 	if e != nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/pgask/pgask/translate/semantic/lexicon"
 )
 
-// notYetAt says that rows have not come as far as a stage that they pass through: the labels of an enumerated type are in order, so that
-// what is cancelled, which comes last, waits for nothing.
+// notYetAt says that rows have not come as far as a stage that they pass through: the labels of an enumerated type
+// are in order, so that what is cancelled, which comes last, waits for nothing.
 func notYetAt(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)
 	if l.Column == nil || l.Column.Column.Class != schema.Enum {
@@ -108,7 +108,8 @@ func withDefined(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 	return Items{List: []*form.Item{{Noun: n}, {Term: m.Term, Noun: n}}}, 0
 }
 
-// rankedBest reads "with the best reviews" as by what their rating is on average: one of them says little of what was rated.
+// rankedBest reads "with the best reviews" as by what their rating is on average: one of them says little of what was
+// rated.
 func rankedBest(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	r, _ := part[*form.Rank](p, 0)
@@ -154,8 +155,8 @@ func refunded(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return Items{List: []*form.Item{{Func: "sum", Col: c}}}, 0
 }
 
-// averaged takes the figure of each for that of one row, where what is asked for is no row but what many of them have: the fastest carrier
-// is that of no single parcel.
+// averaged takes the figure of each for that of one row, where what is asked for is no row but what many of them
+// have: the fastest carrier is that of no single parcel.
 func (a *assembly) averaged(r *form.Rank) *form.Rank {
 	f := &a.form
 	if len(f.Groups) > 0 || len(f.Items) != 1 || f.Head.Named || len(f.Head.Ranks) > 0 || r.N != 1 || r.Item == nil ||
@@ -217,7 +218,8 @@ func underway(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) {
 	return &form.Current{How: "underway"}, 0
 }
 
-// onTheWay says that what was sent has not arrived: the date of that is not there yet, or its state is that before; nil: nothing tells.
+// onTheWay says that what was sent has not arrived: the date of that is not there yet, or its state is that before;
+// nil: nothing tells.
 func onTheWay(r *semantic.Relation) form.Cond {
 	var only *form.Empty
 	for _, e := range r.Events {
@@ -255,7 +257,8 @@ func undone(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return empty(g, p, "")
 }
 
-// inState says that what belongs to rows is not over, where it is told in the singular in what state they are: in repair, on loan.
+// inState says that what belongs to rows is not over, where it is told in the singular in what state they are: in
+// repair, on loan.
 func inState(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)
 	if l.Relation == nil || l.Score < surelyNamed || plural(l.said) || l.Relation.People || strings.ContainsRune(l.said, ' ') {
@@ -269,7 +272,8 @@ func inState(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return &form.Related{Noun: &form.Noun{Rel: l.Relation, Named: true, Conds: []form.Cond{open}}, Event: true}, 0
 }
 
-// isKnown says that a column has a value, or rows have one of others, where that is said to be known; "no": that it is not.
+// isKnown says that a column has a value, or rows have one of others, where that is said to be known; "no": that it
+// is not.
 func isKnown(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	switch _, rows := part[*form.Noun](p, 0); {
 	case rows && arg == "no":
@@ -282,7 +286,8 @@ func isKnown(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	return notEmpty(g, p, "")
 }
 
-// statedDate says that rows are in the state that a date is called by: out of service, by the date since when. Those in it have one.
+// statedDate says that rows are in the state that a date is called by: out of service, by the date since when. Those
+// in it have one.
 func statedDate(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c := column(p, 0)
 	l, _ := part[Linked](p, 0)

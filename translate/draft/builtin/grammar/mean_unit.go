@@ -133,8 +133,8 @@ func finer(a, b lexicon.Unit) bool {
 // ages are the units in which numbers are stored though no name says so.
 var ages = map[string]bool{"year": true, "years": true}
 
-// inRange returns a length of time in the only unit in which it lies within what a column of numbers is known to hold: of films of 46 to
-// 185, two hours are 120. false: there is no such unit, or more than one.
+// inRange returns a length of time in the only unit in which it lies within what a column of numbers is known to
+// hold: of films of 46 to 185, two hours are 120. false: there is no such unit, or more than one.
 func inRange(c *semantic.Column, o form.Operand, said lexicon.Unit) (form.Operand, float64, bool) {
 	low, high, ok := bounds(c.Column.Profile)
 	if !ok || !c.Column.Class.Numeric() {
@@ -193,7 +193,8 @@ func times(o form.Operand, size, per string) form.Operand {
 	return o
 }
 
-// measuredIn returns the only column of a relation that is in units of the same quantity as the operand's; nil: none, or several.
+// measuredIn returns the only column of a relation that is in units of the same quantity as the operand's; nil: none,
+// or several.
 func measuredIn(r *semantic.Relation, o form.Operand) *semantic.Column {
 	var only *semantic.Column
 	for _, c := range r.Columns {
@@ -251,7 +252,8 @@ func inUnitOf(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return InUnit{u.Name}, 0
 }
 
-// unitPer returns how many of one unit are in another, as exactly as it can be said: an hour is one sixtieth of that of a minute.
+// unitPer returns how many of one unit are in another, as exactly as it can be said: an hour is one sixtieth of that
+// of a minute.
 func unitPer(size, per string) string {
 	a, ok := new(big.Rat).SetString(size)
 	b, ok2 := new(big.Rat).SetString(per)

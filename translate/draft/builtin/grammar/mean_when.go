@@ -117,7 +117,8 @@ func whenThey(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return all, 0
 }
 
-// happenedLike returns the date of the only event of rows that is of the kind of a verb: when deleted rows were removed. nil: there is none.
+// happenedLike returns the date of the only event of rows that is of the kind of a verb: when deleted rows were
+// removed. nil: there is none.
 func happenedLike(r *semantic.Relation, verb string) *semantic.Column {
 	v := lexicon.VerbOf(verb)
 	var only *semantic.Column
@@ -309,8 +310,8 @@ func participled(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 	return n, 0
 }
 
-// happens reports whether a word is a verb that people use, or that the rows of a noun know: any other participle may be what they are
-// asked for.
+// happens reports whether a word is a verb that people use, or that the rows of a noun know: any other participle may
+// be what they are asked for.
 func happens(n *form.Noun, verb string) bool {
 	if has(words().values["verb"], verb) {
 		return true

@@ -38,7 +38,8 @@ type merging struct {
 	gone    map[uint64]bool // conditions in whose place another stands, or none, by their sums
 }
 
-// Merge returns a question with the parts of a follow-up: each takes the place of what is of its kind, or stands beside it.
+// Merge returns a question with the parts of a follow-up: each takes the place of what is of its kind, or stands
+// beside it.
 func (g *Grammar) Merge(base *form.Form, parts []*chart.Edge, how Change) []Merged {
 	var out []Merged
 	figures := len(base.Items) > 0 && !slices.ContainsFunc(base.Items, func(i *form.Item) bool { return !i.Figure() })
@@ -142,7 +143,8 @@ func (m *merging) unranked() {
 	}
 }
 
-// cut keeps so many rows: of those that are ranked or ordered, else of those with most of what is shown, else of the list as it stands.
+// cut keeps so many rows: of those that are ranked or ordered, else of those with most of what is shown, else of the
+// list as it stands.
 func (m *merging) cut(l Limit) bool {
 	f := &m.form
 	if ranks := m.ranks(); len(ranks) == 1 {
@@ -236,7 +238,8 @@ func (m *merging) rank(all []*form.Rank) bool {
 	return true
 }
 
-// group makes other groups, or further ones. What the rows were ranked by is what is asked of the groups, if nothing else is.
+// group makes other groups, or further ones. What the rows were ranked by is what is asked of the groups, if nothing
+// else is.
 func (m *merging) group(x Groups) bool {
 	f := &m.form
 	ranks := m.ranks()

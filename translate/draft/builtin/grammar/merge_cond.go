@@ -77,7 +77,8 @@ func (m *merging) place() bool {
 	return m.assembly.place()
 }
 
-// ofRank says a condition of the rows by which others are ranked: of the orders that make revenue, not of the customers.
+// ofRank says a condition of the rows by which others are ranked: of the orders that make revenue, not of the
+// customers.
 func (m *merging) ofRank(c form.Cond) bool {
 	ranks := m.ranks()
 	if len(ranks) != 1 {
@@ -135,7 +136,8 @@ func (m *merging) swap(c form.Cond) bool {
 	return found
 }
 
-// sameSlot reports whether a condition takes the place of an old one: of the same column from the same side, or another period.
+// sameSlot reports whether a condition takes the place of an old one: of the same column from the same side, or
+// another period.
 func sameSlot(old, c form.Cond) bool {
 	switch x := c.(type) {
 	case *form.Test:

@@ -13,8 +13,8 @@ type saying struct {
 	of   *semantic.Relation
 }
 
-// sayings returns the conditions of a question, those of its figures, ranks and groups included. That what makes its groups has a value
-// was not said by anybody.
+// sayings returns the conditions of a question, those of its figures, ranks and groups included. That what makes its
+// groups has a value was not said by anybody.
 func sayings(f *form.Form) []saying {
 	var out []saying
 	var conds func(of *semantic.Relation, list []form.Cond)
@@ -82,8 +82,9 @@ func (m *merging) says(c form.Cond) bool {
 	return slices.ContainsFunc(sayings(&m.form), func(s saying) bool { return s.cond.Sum() == c.Sum() })
 }
 
-// keep says again what the question said of rows that it has no more words about: the orders in 2025 are those that are counted in the
-// place of their revenue. false: it can be said of nothing that the question is about now, and would be lost.
+// keep says again what the question said of rows that it has no more words about: the orders in 2025 are those that
+// are counted in the place of their revenue. false: it can be said of nothing that the question is about now, and
+// would be lost.
 func (m *merging) keep(before []saying) bool {
 	now := map[uint64]bool{}
 	for _, s := range sayings(&m.form) {
@@ -155,8 +156,9 @@ func (m *merging) keptByHead(s saying) bool {
 	return true
 }
 
-// ofEach asks for figures of the groups of an answer over other rows than those that make its own: the revenue of the shops of which the
-// bakers were counted. They take the place of the figures that were there, which would be over pairs of both.
+// ofEach asks for figures of the groups of an answer over other rows than those that make its own: the revenue of the
+// shops of which the bakers were counted. They take the place of the figures that were there, which would be over
+// pairs of both.
 func (m *merging) ofEach(list []*form.Item) bool {
 	f := &m.form
 	rel := list[0].Relation()
@@ -181,8 +183,8 @@ func (m *merging) ofEach(list []*form.Item) bool {
 	return true
 }
 
-// of returns a condition as it is said of the rows of a noun; nil: it is not about them. A period in which something happened is one in
-// which the rows did.
+// of returns a condition as it is said of the rows of a noun; nil: it is not about them. A period in which something
+// happened is one in which the rows did.
 func (m *merging) of(n *form.Noun, s saying) form.Cond {
 	if s.of == n.Rel {
 		return s.cond

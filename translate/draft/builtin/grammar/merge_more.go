@@ -80,8 +80,8 @@ func (m *merging) turn(t Turn) bool {
 	return m.reorder(t)
 }
 
-// summed returns what is to be shown beside rows or groups with the sum of what several rows have of it for each: refunds per month, and
-// the refund amount.
+// summed returns what is to be shown beside rows or groups with the sum of what several rows have of it for each:
+// refunds per month, and the refund amount.
 func (m *merging) summed(list []*form.Item) []*form.Item {
 	f := &m.form
 	if !m.how.More && !m.how.Instead {
@@ -283,7 +283,8 @@ func (m *merging) beside(rel *semantic.Relation) bool {
 	})
 }
 
-// inRole reports whether an item is what a key of the rows of the answer leads to, in the role that the key says: the manager of a shop.
+// inRole reports whether an item is what a key of the rows of the answer leads to, in the role that the key says: the
+// manager of a shop.
 func (m *merging) inRole(i *form.Item) bool {
 	if i.Noun == nil || len(i.Noun.Role) == 0 {
 		return false

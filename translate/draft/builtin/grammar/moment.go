@@ -134,7 +134,8 @@ func dayOf(s string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// month adds a month by its name, with a day before or behind it, and a year. Where the name may be another word there must be a year.
+// month adds a month by its name, with a day before or behind it, and a year. Where the name may be another word
+// there must be a year.
 func (t *lattice) month(i int, value string, sure bool) {
 	month, err := strconv.Atoi(value)
 	if err != nil {
@@ -190,7 +191,8 @@ func (t *lattice) month(i int, value string, sure bool) {
 
 var monthsTo = map[string]bool{"to": true, "until": true, "till": true, "through": true, "-": true, "–": true}
 
-// months adds the months from one to another of which only the last has a year: between July and December 2026, Jan-Jun 2026.
+// months adds the months from one to another of which only the last has a year: between July and December 2026,
+// Jan-Jun 2026.
 func (t *lattice) months(i, first int) bool {
 	at := func(i int) string {
 		if i < 0 || i >= len(t.Words) {
@@ -224,7 +226,8 @@ var units = []string{"day", "week", "month", "quarter", "year"}
 // turns says which unit is meant, counted from the one that holds today.
 var turns = map[string]int{"this": 0, "current": 0, "last": -1, "previous": -1, "past": -1, "next": 1}
 
-// relative adds the period counted from today that begins with a word: yesterday, last month, this year, the past 30 days.
+// relative adds the period counted from today that begins with a word: yesterday, last month, this year, the past 30
+// days.
 func (t *lattice) relative(i int) {
 	low := func(i int) string {
 		if i < 0 || i >= len(t.Words) {

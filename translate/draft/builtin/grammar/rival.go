@@ -78,8 +78,9 @@ const (
 	setBoth    = 0.15 // values of which one row is so and another so
 )
 
-// Rivals returns the forms that a form may have been meant as: where a column is asked for that several rows share, what is said may be
-// about its values and not about single rows. "Countries without big cities" are those of which no city is big.
+// Rivals returns the forms that a form may have been meant as: where a column is asked for that several rows share,
+// what is said may be about its values and not about single rows. "Countries without big cities" are those of which
+// no city is big.
 func Rivals(f *form.Form) []Rival {
 	var out []Rival
 	if labelled := withLabel(f); labelled != nil {
@@ -126,8 +127,8 @@ func Rivals(f *form.Form) []Rival {
 	return out
 }
 
-// withLabel returns a form that also shows what its rows are called: which film has the highest rate, and what is it. nil: that is shown,
-// or nobody asked for the rows.
+// withLabel returns a form that also shows what its rows are called: which film has the highest rate, and what is it.
+// nil: that is shown, or nobody asked for the rows.
 func withLabel(f *form.Form) *form.Form {
 	if len(f.Items) == 0 || len(f.Items) > 3 || !f.Head.Named || len(f.Groups) > 0 || len(f.Ranks)+len(f.Head.Ranks) == 0 {
 		return nil
@@ -142,8 +143,8 @@ func withLabel(f *form.Form) *form.Form {
 	return &again
 }
 
-// eachAlike reads conditions that rows of the same relation belong to each as rows of the same value: cities that have a branch that is
-// new and one that is big.
+// eachAlike reads conditions that rows of the same relation belong to each as rows of the same value: cities that
+// have a branch that is new and one that is big.
 func eachAlike(col *semantic.Column, head *form.Noun, conds []form.Cond) form.Cond {
 	both := &form.All{}
 	for _, c := range conds {
@@ -190,7 +191,8 @@ func sharedColumn(f *form.Form) *semantic.Column {
 	return i.Col
 }
 
-// contradict reports whether the last condition says something else of a column than one before it, so that no row can be both.
+// contradict reports whether the last condition says something else of a column than one before it, so that no row
+// can be both.
 func contradict(list []form.Cond) bool {
 	last, ok := list[len(list)-1].(*form.Test)
 	if !ok || len(last.To.Values) != 1 {

@@ -51,7 +51,8 @@ func (t leaving) skips() []float64 {
 	return out
 }
 
-// begins returns where a question begins, behind what people say to begin one: hi, quick question; I do not believe that all is paid.
+// begins returns where a question begins, behind what people say to begin one: hi, quick question; I do not believe
+// that all is paid.
 func (t leaving) begins() int {
 	for i := 0; i < len(t.Words); {
 		n := longest("opening", t.Words, i)
@@ -76,7 +77,8 @@ func (t leaving) earns(i int) bool {
 	})
 }
 
-// sentence returns the end of the sentence that begins at a word which names nothing that is stored; without an end, or with a name, all.
+// sentence returns the end of the sentence that begins at a word which names nothing that is stored; without an end,
+// or with a name, all.
 func (t leaving) sentence(from int) int {
 	for i := from; i < len(t.Words); i++ {
 		if w := t.Words[i]; w.Shape == link.Punct && (w.Low == "." || w.Low == "!" || w.Low == "?") {
@@ -91,7 +93,8 @@ func (t leaving) sentence(from int) int {
 // What it costs to leave out that we look after something, and that others do, who may no longer be there.
 const lookedAfter, lookedAfterNow = 0.1, 1.5
 
-// storedName is what it costs to leave out a name that is stored, or that a relation has: without it the question is another one.
+// storedName is what it costs to leave out a name that is stored, or that a relation has: without it the question is
+// another one.
 const storedName = 5.0
 
 // surely reports whether a word, or several with it, is how a value is stored, or another name of it.
@@ -151,7 +154,8 @@ func (t *lattice) standsFor(i int) bool {
 	return i > 0 && t.Words[i-1].Low == "longer" && (w == "do" || w == "does" || w == "are" || w == "is")
 }
 
-// whether reports whether a word asks if something is so of one row, which no column of the row answers: has order 12 been paid.
+// whether reports whether a word asks if something is so of one row, which no column of the row answers: has order 12
+// been paid.
 func (t leaving) whether(i int) bool {
 	if i > 0 {
 		return false
@@ -167,8 +171,8 @@ func (t leaving) whether(i int) bool {
 	return false
 }
 
-// named reports whether a little word stands in capitals among words that do not, and a link knows it so: US states, parts for IT; or is
-// written within the question as a value is stored: how long is Up.
+// named reports whether a little word stands in capitals among words that do not, and a link knows it so: US states,
+// parts for IT; or is written within the question as a value is stored: how long is Up.
 func (t leaving) named(i int) bool {
 	w := t.Words[i]
 	if i > 0 && w.Upper && slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
@@ -182,7 +186,8 @@ func (t leaving) named(i int) bool {
 	return slices.ContainsFunc(t.Words, func(o link.Word) bool { return o.Text != strings.ToUpper(o.Text) })
 }
 
-// role reports whether a little word belongs to what one row is to another: who somebody reports to is no command to report.
+// role reports whether a little word belongs to what one row is to another: who somebody reports to is no command to
+// report.
 func (t leaving) role(i int) bool {
 	return i > 0 && slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
 		return c.From == i && c.To > i+1 && slices.ContainsFunc(c.Links,
@@ -190,8 +195,8 @@ func (t leaving) role(i int) bool {
 	})
 }
 
-// ofName reports whether a little word is the last one of the whole name of a column or relation: on display, the display of which is no
-// command.
+// ofName reports whether a little word is the last one of the whole name of a column or relation: on display, the
+// display of which is no command.
 func (t leaving) ofName(i int) bool {
 	return i > 1 && slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
 		return c.From < i && c.To == i+1 && slices.ContainsFunc(c.Links, func(k link.Link) bool {
@@ -200,8 +205,8 @@ func (t leaving) ofName(i int) bool {
 	})
 }
 
-// quantifies reports whether a word says that something holds for all of what follows: who borrowed every book, who work in all projects.
-// Elsewhere "all" and "every" change nothing.
+// quantifies reports whether a word says that something holds for all of what follows: who borrowed every book, who
+// work in all projects. Elsewhere "all" and "every" change nothing.
 func (t *lattice) quantifies(i int) bool {
 	if w := t.Words[i].Low; w != "all" && w != "every" || i < 2 {
 		return false

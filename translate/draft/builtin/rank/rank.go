@@ -1,5 +1,5 @@
-// Package rank orders the readings of a question and says how sure the first one is: two log-linear models of few features, whose weights
-// stand in weights.go. It knows nothing of words or schemas.
+// Package rank orders the readings of a question and says how sure the first one is: two log-linear models of few
+// features, whose weights stand in weights.go. It knows nothing of words or schemas.
 package rank
 
 import "math"
@@ -7,7 +7,8 @@ import "math"
 // Feature is something that speaks for or against a reading.
 type Feature int
 
-// The features of the ranker. The first six are what a reading costs, by where the cost comes from; the others are counts.
+// The features of the ranker. The first six are what a reading costs, by where the cost comes from; the others are
+// counts.
 const (
 	Links      Feature = iota // the links of its words: how they were found
 	Syntax                    // its productions and how far apart what they put together is
@@ -88,8 +89,9 @@ func (s *Signs) Confidence(tried bool) float64 {
 	return sure
 }
 
-// The weights are fitted on schemas that the grammar was widened with. On fifteen that nobody had looked at, answers that said .5 to .7
-// were right in 16 of 42 cases, and above that as often as they said: below fresh, what the weights say falls so much steeper.
+// The weights are fitted on schemas that the grammar was widened with. On fifteen that nobody had looked at, answers
+// that said .5 to .7 were right in 16 of 42 cases, and above that as often as they said: below fresh, what the
+// weights say falls so much steeper.
 const (
 	fresh   = 0.7
 	steeper = 1.75
@@ -101,7 +103,8 @@ const doubtful = 0.45
 // Complete reports whether a reading explains all that the question says.
 func (s *Signs) Complete() bool { return s[Unexplained] == 0 && s[Dropped] == 0 }
 
-// By returns the confidence by other weights. That of a reading which leaves something out is bounded, whatever speaks for it.
+// By returns the confidence by other weights. That of a reading which leaves something out is bounded, whatever
+// speaks for it.
 func (s *Signs) By(weights *Signs) float64 {
 	sum := 0.0
 	for i, x := range s {
@@ -124,7 +127,8 @@ var (
 		"Partly", "Foreign", "LooseValue", "LooseName", "Unfit", "Echoes", "Void"}
 )
 
-// RankerPrior are the weights of the features before anything is known, set by hand; the fitted ones are pulled towards them.
+// RankerPrior are the weights of the features before anything is known, set by hand; the fitted ones are pulled
+// towards them.
 var RankerPrior = Features{Links: 1, Syntax: 1, Skips: 1, Floats: 1, Assembly: 1, Ways: 1, Mute: 0.1, Pivots: 0.2,
 	Partly: 0.2, Foreign: 0.2,
 	LooseValue: 0.2, LooseName: 0.1, Unfit: 0.8, Echoes: 0.5, Void: 0.5}
