@@ -2,6 +2,7 @@ package form
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/semantic"
@@ -14,11 +15,12 @@ func (q *query) showChosen(show *algebra.Show) {
 	if q.Unique || q.Head.Unique || q.isGrouped || q.scope.fans {
 		return
 	}
-	add := func(v algebra.Value) {
+	called := func(v algebra.Value, name string) {
 		if v != nil && !slices.ContainsFunc(show.Columns, func(c algebra.Column) bool { return algebra.Same(c.Value, v) }) {
-			beside(show, algebra.Column{Value: v})
+			beside(show, algebra.Column{Value: v, Name: name})
 		}
 	}
+	add := func(v algebra.Value) { called(v, "") }
 	for _, c := range q.Head.Conds {
 		if col := differing(c); col != nil && !col.Column.Masked && q.scope.row(col.Relation) != nil {
 			add(q.scope.attrShown(q.scope.row(col.Relation), col))
@@ -41,7 +43,7 @@ func (q *query) showChosen(show *algebra.Show) {
 	}
 	for _, n := range q.scope.counts {
 		if slices.Contains(q.Head.Conds, Cond(n.said)) && n.said.Op != algebra.Eq {
-			add(n.count)
+			called(n.count, "number_of_"+strings.Join(n.said.Noun.Rel.Name.Words, "_"))
 		}
 	}
 }

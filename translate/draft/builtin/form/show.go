@@ -340,7 +340,11 @@ func (q *query) showRanked(show *algebra.Show) {
 	for i, v := range q.scope.ranked {
 		if r := q.Head.Ranks[i]; r.N > 0 && (r.Item.Figure() ||
 			!slices.ContainsFunc(show.Columns, func(c algebra.Column) bool { return algebra.Same(c.Value, v) })) {
-			beside(show, algebra.Column{Value: v, Name: amountName(q.ofRows(r.Item))})
+			name := amountName(q.ofRows(r.Item))
+			if _, plain := v.(*algebra.Attr); plain { // by the day of birth, and not by the age
+				name = ""
+			}
+			beside(show, algebra.Column{Value: v, Name: name})
 		}
 	}
 	if q.Head != nil {
