@@ -69,7 +69,7 @@ func (s *speller) near(w string) []string {
 		return out
 	}
 	add := func(c string) {
-		if len(out) >= maxNearWords || c == w {
+		if len(out) >= maxNearWords || c == w || c[1:] == w[1:] { // gmail is no email
 			return
 		}
 		for _, o := range out {

@@ -153,6 +153,7 @@ func nounMeanings() map[string]meaning {
 		"periodnoun":     periodNoun,
 		"nownoun":        nowNoun,
 		"active":         activeNoun,
+		"whatstocked":    whatStocked,
 		"graded":         gradedNoun,
 		"topeach":        topEach,
 		"headeditems":    headedItems,

@@ -206,6 +206,9 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 			cost += min(3, 0.4*float64(len(strings.Fields(k.Value))-(c.To-c.From)))
 		}
 		cost += t.unlike(c, k)
+		if k.Score < 0.95 && slices.ContainsFunc(k.Column.Name.Words, mailed) && !strings.Contains(m.said, "@") {
+			cost += inAddress
+		}
 		if common(c) && !t.Words[c.From].Upper && !kindOfReference(k.Column) {
 			cost += 0.8 // the name of something here is that, and no value, as a rule
 		}

@@ -334,6 +334,9 @@ func (t *lattice) flagKind(c link.Chunk, k link.Link, cost float64) {
 	t.add("Noun", c.From, c.To, max(cost, 0)+ofKind, &form.Noun{Rel: k.Relation, Named: true, Kind: true, Conds: []form.Cond{cond}})
 }
 
+// inAddress is what it costs that a word is a part of an address of mail: people are called by their names.
+const inAddress = 1.5
+
 // ourCost is what it costs that something is dear by what we pay for it, where it has a price.
 const ourCost = 0.8
 

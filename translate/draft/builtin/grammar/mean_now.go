@@ -321,6 +321,22 @@ func stockedNoun(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float6
 	return said, cost + more
 }
 
+// whatStocked reads "what is sold out in Rome" as of what is sold, where one kind of rows is sold and stocked.
+func whatStocked(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	known := g.known()
+	m, cost := stocked(g, p, arg)
+	if m == nil || known.stock == nil || known.pieces == nil {
+		return nil, 0
+	}
+	for _, k := range known.stock.Relation.Keys {
+		if titled(k.To) && slices.ContainsFunc(known.pieces.Relation.Keys, func(o *semantic.Key) bool { return o.To == k.To }) {
+			said, more := g.say(&form.Noun{Rel: k.To, Named: true}, m.(form.Cond))
+			return said, cost + more
+		}
+	}
+	return nil, 0
+}
+
 // reorder says that less is left than the level at which more is ordered.
 func reorder(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c := g.known().stock
