@@ -37,7 +37,7 @@ func TestEngineForeignTablesAreRefused(t *testing.T) {
 	setupOn(t, db, one).answers(t, map[string]string{"how many planets are there": "3", "how many worlds are there": "error QA003"})
 	setupOn(t, db, foreignTables).answers(t, map[string]string{
 		"how many planets are there":          "3",
-		"which planets have more than 1 moon": "Mars; Jupiter",
+		"which planets have more than 1 moon": "Mars 2; Jupiter 95",
 		"how many worlds are there":           "3",
 	})
 }
