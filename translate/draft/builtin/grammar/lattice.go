@@ -160,11 +160,7 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 	if k.Kind == link.Column && t.predicate(c.From) && priced(k) {
 		cost += perDeed // what it costs is its price
 	}
-	m.leads = slices.ContainsFunc(t.Chunks, func(o link.Chunk) bool {
-		return o.From == c.From && o.To > c.To && slices.ContainsFunc(o.Links, func(w link.Link) bool {
-			return w.Kind == link.Column && w.Relation == k.Relation && w.Score >= 0.9
-		})
-	})
+	m.leads = (k.Kind == link.Relation || k.Kind == link.Event) && t.leadsColumn(c, k)
 	switch k.Kind {
 	case link.Relation:
 		if has(words().values["headcount"], m.said) { // so many, and not who they are
@@ -174,49 +170,9 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 		t.add("REL", c.From, c.To, cost, m)
 		t.amount(c, k, cost)
 	case link.Column:
-		if other := words().values["otherwise"][m.said]; other != "" && slices.Contains(k.Column.Name.Words, other) {
-			return // of one stem, but another thing
-		}
-		if k.Not {
-			t.add("FLAG", c.From, c.To, cost, m)
-			return
-		}
-		if t.summed(c, k) {
-			t.add("Figure", c.From, c.To, cost, Items{List: []*form.Item{{Func: "sum", Col: k.Column}}})
-			return
-		}
-		if k.How == link.Synonym && form.Class(k.Column).Numeric() && has(words().values["callings"], m.said) {
-			return // what somebody does is no number
-		}
-		if form.Class(k.Column).Temporal() && c.From > 0 && t.Words[c.From-1].Low == "in" && has(words().values["unit"], m.said) {
-			return // in days
-		}
-		cost += otherRows(c, k)
-		if t.totals(c, k) {
-			cost += totalOf
-		}
-		t.add("COL", c.From, c.To, cost, m)
-		if isFlag(k.Column) {
-			t.add("FLAG", c.From, c.To, cost, m)
-			t.flagKind(c, k, cost)
-		}
-		t.titles(c, k, cost)
+		t.column(c, k, m, cost)
 	case link.Value:
-		if k.How == link.Part {
-			cost += min(3, 0.4*float64(len(strings.Fields(k.Value))-(c.To-c.From)))
-		}
-		cost += t.unlike(c, k)
-		if k.Score < 0.95 && slices.ContainsFunc(k.Column.Name.Words, mailed) && !strings.Contains(m.said, "@") {
-			cost += inAddress
-		}
-		if common(c) && !t.Words[c.From].Upper && !kindOfReference(k.Column) {
-			cost += 0.8 // the name of something here is that, and no value, as a rule
-		}
-		t.containing(c, k, cost)
-		m.kind = t.instances(c, k, cost)
-		t.add("VAL", c.From, c.To, cost, m)
-		t.kinds(c, k, cost)
-		t.headed(c, k, cost)
+		t.value(c, k, m, cost)
 	case link.Event:
 		t.event(c, m, cost)
 	case link.Key:
@@ -382,3 +338,43 @@ func (t *lattice) absorb() {
 func has(m map[string]string, k string) bool { _, ok := m[k]; return ok }
 
 func sum[T comparable](v T) uint64 { return form.Hash(v) }
+
+// column adds a column, and what it may be besides.
+func (t *lattice) column(c link.Chunk, k link.Link, m Linked, cost float64) {
+	if other := words().values["otherwise"][m.said]; other != "" && slices.Contains(k.Column.Name.Words, other) {
+		return // of one stem, but another thing
+	}
+	if k.Not {
+		t.add("FLAG", c.From, c.To, cost, m)
+		return
+	}
+	if t.summed(c, k) {
+		t.add("Figure", c.From, c.To, cost, Items{List: []*form.Item{{Func: "sum", Col: k.Column}}})
+		return
+	}
+	if k.How == link.Synonym && form.Class(k.Column).Numeric() && has(words().values["callings"], m.said) {
+		return // what somebody does is no number
+	}
+	if form.Class(k.Column).Temporal() && c.From > 0 && t.Words[c.From-1].Low == "in" && has(words().values["unit"], m.said) {
+		return // in days
+	}
+	cost += otherRows(c, k)
+	if t.totals(c, k) {
+		cost += totalOf
+	}
+	t.add("COL", c.From, c.To, cost, m)
+	if isFlag(k.Column) {
+		t.add("FLAG", c.From, c.To, cost, m)
+		t.flagKind(c, k, cost)
+	}
+	t.titles(c, k, cost)
+}
+
+// leadsColumn reports whether the words of a relation begin the name of one of its columns: payment method.
+func (t *lattice) leadsColumn(c link.Chunk, k link.Link) bool {
+	return slices.ContainsFunc(t.Chunks, func(o link.Chunk) bool {
+		return o.From == c.From && o.To > c.To && slices.ContainsFunc(o.Links, func(w link.Link) bool {
+			return w.Kind == link.Column && w.Relation == k.Relation && w.Score >= 0.9
+		})
+	})
+}

@@ -372,3 +372,22 @@ func (t *lattice) attribute(c link.Chunk, k link.Link, cost float64) {
 		t.add("SUPER", c.From-1, c.To, cost, Linked{Link: k})
 	}
 }
+
+// value adds a stored value.
+func (t *lattice) value(c link.Chunk, k link.Link, m Linked, cost float64) {
+	if k.How == link.Part {
+		cost += min(3, 0.4*float64(len(strings.Fields(k.Value))-(c.To-c.From)))
+	}
+	cost += t.unlike(c, k)
+	if k.Score < 0.95 && slices.ContainsFunc(k.Column.Name.Words, mailed) && !strings.Contains(m.said, "@") {
+		cost += inAddress
+	}
+	if common(c) && !t.Words[c.From].Upper && !kindOfReference(k.Column) {
+		cost += 0.8 // the name of something here is that, and no value, as a rule
+	}
+	t.containing(c, k, cost)
+	m.kind = t.instances(c, k, cost)
+	t.add("VAL", c.From, c.To, cost, m)
+	t.kinds(c, k, cost)
+	t.headed(c, k, cost)
+}

@@ -233,7 +233,7 @@ func headed(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	var only *semantic.Key
 	for _, k := range n.Rel.Keys {
-		if k.To.People && !k.Alternative && slices.ContainsFunc(k.Role, func(w string) bool { return has(words().values["leading"], w) }) {
+		if k.To.People && !k.Alternative && Leads(k.Role) {
 			if only != nil {
 				return nil, 0
 			}

@@ -226,28 +226,7 @@ func (g *Grammar) attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
 	case *form.Test:
 		return g.attachTest(n, x)
 	case *form.Related:
-		if n.Rel.People && n.Rel != x.Noun.Rel && slices.Contains(x.Heard, "principal") && !leadsThem(n.Rel, x.Noun.Rel) {
-			return nil, 0 // all that work there do not run it
-		}
-		if x.Near && x.Noun.Rel != n.Rel && (!slices.Contains(g.ways.Near(x.Noun.Rel), n.Rel) || g.ofThemselves(n.Rel, x)) {
-			return nil, 0
-		}
-		if x.Noun.Rel == n.Rel && x.Key == nil && x.Op != "" {
-			return x, 0.4 // of each group of them
-		}
-		if x.Event && x.Noun.Rel == n.Rel {
-			if len(x.Noun.Conds) == 0 {
-				return nil, 0
-			}
-			return x, 0
-		}
-		if x.Noun.Rel == n.Rel && x.Key == nil {
-			return x, 2 // the same rows, or a key to themselves
-		}
-		if x.Event && x.Noun.Rel.People && !n.Rel.People && !g.ways.ToOne(n.Rel, x.Noun.Rel) && !g.ways.ToOne(x.Noun.Rel, n.Rel) {
-			return x, g.far(n.Rel, x.Noun.Rel) + itself // it happened to others: machines are not hired by whom the firm hired
-		}
-		return x, g.far(n.Rel, x.Noun.Rel)
+		return g.attachRelated(n, x)
 	case *form.AsAt:
 		if n.Rel.Validity == nil && !n.Rel.People && (n.Rel.Born() == nil || n.Rel.Ending() == nil) {
 			return nil, 0
@@ -313,12 +292,35 @@ func clockOf(n *form.Noun, verb string) *semantic.Column {
 	return form.Clock(n.Rel)
 }
 
-// leadsThem reports whether a key says who of some people is at the head of the rows of a relation, or of others in
-// between.
-func leadsThem(people, of *semantic.Relation) bool {
-	leads := func(k *semantic.Key) bool {
-		return slices.ContainsFunc(k.Role, func(w string) bool { return has(words().values["leading"], w) })
+// attachRelated says that rows of a noun are related to others.
+func (g *Grammar) attachRelated(n *form.Noun, x *form.Related) (form.Cond, float64) {
+	if n.Rel.People && n.Rel != x.Noun.Rel && slices.Contains(x.Heard, "principal") && !leadsThem(n.Rel, x.Noun.Rel) {
+		return nil, 0 // all that work there do not run it
 	}
+	if x.Near && x.Noun.Rel != n.Rel && (!slices.Contains(g.ways.Near(x.Noun.Rel), n.Rel) || g.ofThemselves(n.Rel, x)) {
+		return nil, 0
+	}
+	if x.Noun.Rel == n.Rel && x.Key == nil && x.Op != "" {
+		return x, 0.4 // of each group of them
+	}
+	if x.Event && x.Noun.Rel == n.Rel {
+		if len(x.Noun.Conds) == 0 {
+			return nil, 0
+		}
+		return x, 0
+	}
+	if x.Noun.Rel == n.Rel && x.Key == nil {
+		return x, 2 // the same rows, or a key to themselves
+	}
+	if x.Event && x.Noun.Rel.People && !n.Rel.People && !g.ways.ToOne(n.Rel, x.Noun.Rel) && !g.ways.ToOne(x.Noun.Rel, n.Rel) {
+		return x, g.far(n.Rel, x.Noun.Rel) + itself // it happened to others: machines are not hired by whom the firm hired
+	}
+	return x, g.far(n.Rel, x.Noun.Rel)
+}
+
+// leadsThem reports whether a key says who of some people is at the head of the rows of a relation, or of others in between.
+func leadsThem(people, of *semantic.Relation) bool {
+	leads := func(k *semantic.Key) bool { return Leads(k.Role) }
 	return slices.ContainsFunc(people.Keys, leads) || slices.ContainsFunc(of.Keys, func(k *semantic.Key) bool {
 		return k.To == people && leads(k) || slices.ContainsFunc(k.To.Keys, leads)
 	})
