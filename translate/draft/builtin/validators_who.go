@@ -114,11 +114,16 @@ func (c *checked) questionWord() int {
 // roleLost returns a verb of who somebody is to the rows it stands before, where they are related in another role:
 // who owns the most projects are their owners, and not the organizations that they belong to.
 func (c *checked) roleLost() int {
-	for i, w := range c.lattice.Words {
-		for _, r := range c.model.Relations {
-			if !c.reads(r) {
-				continue
+	var read []*semantic.Relation
+	for _, part := range c.parts {
+		if rows, ok := part.(*algebra.Rows); ok {
+			if r := c.model.Relation(c.model.Snapshot.Table(rows.Row.Schema, rows.Row.Table)); r != nil {
+				read = append(read, r)
 			}
+		}
+	}
+	for i, w := range c.lattice.Words {
+		for _, r := range read {
 			for _, k := range r.Keys {
 				if len(k.Role) == 1 && k.To.People && form.Doer(w.Low, k.Role[0]) && w.Low != k.Role[0] && !slices.Contains(c.used, k.Role[0]) {
 					return i
