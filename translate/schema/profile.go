@@ -40,6 +40,11 @@ func (p Profile) known() bool { return p.Distinct != 0 || p.NullFrac != 0 || len
 // Filled reports whether the statistics know of no row without a value.
 func (p *Profile) Filled() bool { return p.NullFrac == 0 && len(p.Values) > 0 }
 
+// Always reports whether every row has a value in a column: it must, or statistics know of none without.
+func (c *Column) Always() bool {
+	return c.NotNull || c.Profile.Distinct != 0 && c.Profile.NullFrac <= 0
+}
+
 // Count returns how many different values there are. Statistics tell them as a share of the rows where they take them
 // to grow with these: in a table of a dozen rows two values are more than a tenth.
 func (p *Profile) Count(rows float64) float64 {

@@ -50,7 +50,7 @@ const sureKey = 0.95
 // filled reports whether every row refers to another.
 func (k *Key) filled() bool {
 	return !slices.ContainsFunc(k.Columns, func(c *schema.Column) bool {
-		return !c.NotNull && (c.Profile.Distinct == 0 || c.Profile.NullFrac > 0)
+		return !c.Always()
 	})
 }
 

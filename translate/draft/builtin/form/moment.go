@@ -122,7 +122,7 @@ func dayNoted(rel *semantic.Relation, born *schema.Column) *semantic.Column {
 		if !Class(c).Temporal() || c.Column == born || c.Written() {
 			continue
 		}
-		if only != nil || c.Column.Class != schema.Date || !c.Column.NotNull && (c.Column.Profile.Distinct == 0 || c.Column.Profile.NullFrac > 0) ||
+		if only != nil || c.Column.Class != schema.Date || !c.Column.Always() ||
 			!isNameless(rel) && !slices.ContainsFunc(c.Own, func(w string) bool { return takesPlace[w] }) || slices.ContainsFunc(rel.Events, func(e semantic.Event) bool {
 			return e.Date == c.Column && (e.Kind == semantic.End || e.Kind == semantic.Remove || e.Kind == semantic.Plan)
 		}) || slices.ContainsFunc(rel.Dues, func(d semantic.Due) bool { return d.Planned == c.Column }) {

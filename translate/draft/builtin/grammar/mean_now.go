@@ -2,7 +2,6 @@ package grammar
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/pgask/pgask/translate/algebra"
@@ -49,10 +48,10 @@ func (g *Grammar) current(r *semantic.Relation) (form.Cond, float64) {
 		return &form.All{}, 0
 	}
 	if c := r.Present(); c != nil {
-		return says(c, true), 0
+		return flagIs(c, true).(form.Cond), 0
 	}
 	if c := r.Absent(); c != nil {
-		return says(c, false), 0
+		return flagIs(c, false).(form.Cond), 0
 	}
 	if end := r.Ending(); end != nil {
 		c := r.Column(end.Name)
@@ -77,18 +76,6 @@ func (g *Grammar) current(r *semantic.Relation) (form.Cond, float64) {
 		return &form.All{Now: true}, 0.8 // what there is is so now
 	}
 	return &form.Related{Noun: &form.Noun{Rel: history}}, cost
-}
-
-// says returns that a flag says yes, or no.
-func says(c *semantic.Column, yes bool) form.Cond {
-	said := c.No
-	if yes {
-		said = c.Yes
-	}
-	if said != "" {
-		return equals(c, said)
-	}
-	return &form.Test{Col: c, Op: algebra.Eq, To: form.Operand{Values: []algebra.Const{{Kind: algebra.Boolean, Text: strconv.FormatBool(yes)}}}}
 }
 
 // eventCond says that something happened, or never did: closed shops, unpaid bills.
