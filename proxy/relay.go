@@ -106,6 +106,9 @@ func (s *session) passFatal(f wire.Frame) error {
 // recoverPanic turns a panic into an error of the session: a bug in one must not take the others with it.
 func (s *session) recoverPanic(f func() error) error {
 	err := panics.Catch(f)
+	if err == wire.ErrNotReady { // as after each message; to look for a panic in it costs more than all else here
+		return err
+	}
 	if p := panics.Of(err); p != nil {
 		s.login.Log.Error("session panicked", "panic", p.Value, "stack", p.Stack)
 		return errPanicked
