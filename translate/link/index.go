@@ -45,7 +45,8 @@ const (
 	scoreComment  = 0.75 // the first words of its comment
 	scorePhrase   = 0.9  // the first words of its comment, where they are several: nobody says these by chance
 	scoreHead     = 0.75 // its last word
-	scorePlain    = 0.74 // without the unit of its numbers: less than what is said in other words must have
+	scorePlainly  = 0.9  // without its unit, period or code, where only one is called so
+	scorePlain    = 0.74 // the same where others are: less than what is said in other words must have
 	scoreHeadline = 0.7  // the last word of what its comment begins with
 	scoreInner    = 0.55 // another word of it
 	scoreRemark   = 0.45 // a word of its comment
@@ -306,7 +307,7 @@ func (x *Index) addColumn(r *semantic.Relation, c *semantic.Column) {
 			x.add(plain, k, Exact, scoreBare)
 			own = plain
 		} else {
-			x.add(plain, k, Exact, scorePlain)
+			x.add(plain, k, Exact, plainly(r, c, plain))
 		}
 	}
 	x.add(agent(own), k, Stemmed, scoreAgent)
@@ -348,6 +349,17 @@ var flagEnds = []string{"yn", "flag", "ind", "indicator", "ct", "cts"}
 
 // flagWords begin the names of columns that say yes or no.
 var flagWords = []string{"is", "has", "was", "are", "can", "does"}
+
+// plainly returns the score of what a column is called without its unit, period or code: there may be another in
+// dollars.
+func plainly(r *semantic.Relation, c *semantic.Column, plain []string) float64 {
+	if slices.ContainsFunc(r.Columns, func(other *semantic.Column) bool {
+		return other != c && slices.Equal(other.Plain(other.Own), plain)
+	}) {
+		return scorePlain
+	}
+	return scorePlainly
+}
 
 func (x *Index) addKey(r *semantic.Relation, k *semantic.Key) {
 	link := Link{Kind: Key, Relation: r, Key: k}

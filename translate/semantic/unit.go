@@ -235,11 +235,14 @@ var oftens = map[string][]string{"month": {"monthly"}, "year": {"yearly", "annua
 
 // storedIn reports whether the last word of the name of a column only says how it is stored.
 func (c *Column) storedIn(last string) bool {
-	if lexicon.In("how stored", last) || lexicon.In("period unit", last) && money(c) {
+	if lexicon.In("how stored", last) || lexicon.In("period unit", last) && money(c) || year.MatchString(last) {
 		return true
 	}
 	return c.Unit != nil && (lexicon.UnitOf(last).Of == c.Unit.Of || c.Unit.Of == "money" && centsEnd(last))
 }
+
+// year ends the names of columns that hold what was so in that year: population_2024.
+var year = regexp.MustCompile(`^(?:19|20)\d\d$`)
 
 // centsEnd reports whether the last word of the name of an amount says that it is in cents.
 func centsEnd(w string) bool { return w == "ct" || w == "cts" || w == "cnts" }

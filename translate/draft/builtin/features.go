@@ -106,8 +106,15 @@ const trailing = 0.5
 // loosely returns how many parts of a cover nothing puts together with the others.
 func loosely(parts []*chart.Edge) float64 {
 	others, groups, figure := 0, false, false
+	n := float64(len(parts) - 1)
 	for _, e := range parts {
 		switch x := e.Meaning.(type) {
+		case grammar.InUnit:
+			if x.Measured() { // it belongs to the one figure that is in such a unit
+				n--
+			} else {
+				others++
+			}
 		case grammar.Groups:
 			groups = true
 		case grammar.Limit, *form.Order, *form.During:
@@ -119,7 +126,6 @@ func loosely(parts []*chart.Edge) float64 {
 			others++
 		}
 	}
-	n := float64(len(parts) - 1)
 	if figure && groups && others < 2 {
 		return trailing * n
 	}

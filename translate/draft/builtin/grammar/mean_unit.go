@@ -244,6 +244,13 @@ type InUnit struct{ Name string }
 // Sum is equal for equal units.
 func (u InUnit) Sum() uint64 { return sum(u) }
 
+// Measured reports whether it is the unit of something that is measured: no currency, of which there may be several,
+// and no percentage.
+func (u InUnit) Measured() bool {
+	said, ok := unitSaid(u.Name, nil)
+	return ok && said.Of != "money" && said.Of != "share"
+}
+
 func inUnitOf(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	u, _ := part[Unit](p, 0)
 	if !unitWord(u.Name) {
