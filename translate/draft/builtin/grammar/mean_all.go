@@ -23,7 +23,11 @@ func ofAll(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	if when := cond(p, 1); when != nil && !then(i, when) {
 		return nil, 0
 	}
-	return &form.Figured{Item: i, Op: t.Op, To: t.To, Whole: true}, 0
+	to := t.To
+	if inCents(t.Col) {
+		to.Unit = "cents" // as compare has said it
+	}
+	return &form.Figured{Item: i, Op: t.Op, To: to, Whole: true}, 0
 }
 
 // then restricts what a figure is of to a period; false: something else is said.

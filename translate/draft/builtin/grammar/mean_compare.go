@@ -112,9 +112,9 @@ func between(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 }
 
 func compare(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	c := column(p, 0)
 	k, _ := part[Compared](p, 0)
-	return g.compare(c, k)
+	k.To, k.Also = asSaid(p, k.To), asSaid(p, k.Also)
+	return g.compare(column(p, 0), k)
 }
 
 func (g *Grammar) compare(c *semantic.Column, k Compared) (chart.Meaning, float64) {
@@ -213,6 +213,7 @@ func compareBefore(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float6
 	if l, isLink := part[Linked](p, 0); isLink && o.Unit == "" && unitWord(l.said) {
 		o.Unit = l.said
 	}
+	o = asSaid(p, o)
 	if c := column(p, 0); c != nil && titled(c.Relation) && slices.ContainsFunc(p, ByRows) {
 		return nil, 0 // more than one store is a number of them
 	}

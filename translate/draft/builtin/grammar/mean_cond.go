@@ -171,7 +171,11 @@ func isNumber(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if _, said := word(p, "is", "of"); !said && len(o.Values) == 1 && aYear(o.Values[0].Text) && !namedOf(c.Name.Words, "unit") && !c.IsKey() {
 		cost += unlikely // costs 2025 are those of a year
 	}
-	return &form.Test{Col: c, Op: algebra.Eq, To: o}, cost
+	to, more, ok := inUnit(c, asSaid(p, o))
+	if !ok {
+		return nil, 0
+	}
+	return &form.Test{Col: c, Op: algebra.Eq, To: to}, cost + more
 }
 
 // aYear reports whether a number is one that people write for a year.
@@ -301,7 +305,14 @@ func figured(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if !ok || k.Range || len(i.List) != 1 || len(k.To.Values) == 0 {
 		return nil, 0
 	}
-	return &form.Figured{Item: i.List[0], Op: k.Op, To: k.To}, 0
+	to, cost := k.To, 0.0
+	if c := i.List[0].Col; c != nil && i.List[0].Func != "count" {
+		if to, cost, ok = inUnit(c, to); !ok {
+			return nil, 0
+		}
+		to = scaled(c, to)
+	}
+	return &form.Figured{Item: i.List[0], Op: k.Op, To: to}, cost
 }
 
 func unrelated(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {

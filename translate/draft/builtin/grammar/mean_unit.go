@@ -72,7 +72,13 @@ func scaled(c *semantic.Column, o form.Operand) form.Operand {
 
 // inUnit returns an operand in the unit of a column; false: the column is in units of something else.
 func inUnit(c *semantic.Column, o form.Operand) (form.Operand, float64, bool) {
-	if o.Unit == "" || len(o.Values) != 1 {
+	if len(o.Values) != 1 {
+		return o, 0, true
+	}
+	if o.Unit == "" {
+		if inCents(c) { // nobody speaks of 60000 for 600 euros
+			return times(o, "1", hundredth), 0, true
+		}
 		return o, 0, true
 	}
 	said, known := unitSaid(o.Unit, c)
@@ -116,11 +122,24 @@ func inUnit(c *semantic.Column, o form.Operand) (form.Operand, float64, bool) {
 		o = times(o, said.Size, c.Unit.Size)
 	case said.Name == "m": // millions
 		o = times(o, said.Size, c.Unit.Size)
-	case c.Unit.Size == hundredth && !strings.HasPrefix(c.Unit.Name, o.Unit): // euros, of cents
+	case inCents(c) && !strings.HasPrefix(o.Unit, "cent"): // euros, of cents
 		o = times(o, "1", hundredth)
 	}
 	o.Unit = ""
 	return o, -0.1, true
+}
+
+// inCents reports whether a column holds amounts in hundredths.
+func inCents(c *semantic.Column) bool {
+	return c.Unit != nil && c.Unit.Of == "money" && c.Unit.Size == hundredth
+}
+
+// asSaid returns an operand in cents where the column was called so: claimed cents over 60000.
+func asSaid(p []*chart.Edge, o form.Operand) form.Operand {
+	if l, ok := part[Linked](p, 0); ok && o.Unit == "" && strings.Contains(l.said, "cent") {
+		o.Unit = "cents"
+	}
+	return o
 }
 
 // finer reports whether a unit is a part of another.
