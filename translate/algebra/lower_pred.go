@@ -2,6 +2,7 @@ package algebra
 
 import (
 	"fmt"
+	"strconv"
 
 	pg "github.com/pganalyze/pg_query_go/v5"
 
@@ -29,6 +30,9 @@ func (lv *level) pred(p Pred) (plan.Expr, error) {
 	case *Not:
 		return lv.not(x)
 	case *Compare:
+		if age, years, ok := olderThan(x); ok {
+			return lv.olderThan(age, years)
+		}
 		left, err := lv.value(x.Left)
 		if err != nil {
 			return plan.Expr{}, err
@@ -88,6 +92,31 @@ func (lv *level) not(x *Not) (plan.Expr, error) {
 	}
 	e, err := lv.pred(x.Pred)
 	return plan.Not(e), err
+}
+
+// olderThan returns the age that is compared and with how many years, where it is more than so many; false: something
+// else is said.
+func olderThan(x *Compare) (age *Span, years *Const, ok bool) {
+	age, ok = x.Left.(*Span)
+	if !ok || x.Op != Gt || age.Unit != "year" {
+		return nil, nil, false
+	}
+	years, ok = x.Right.(*Const)
+	if !ok || years.Kind != Number {
+		return nil, nil, false
+	}
+	_, err := strconv.Atoi(years.Text)
+	return age, years, err == nil
+}
+
+// olderThan holds from the day after the birthday on: who is ten years and a day old is older than ten.
+func (lv *level) olderThan(age *Span, years *Const) (plan.Expr, error) {
+	from, err := lv.value(age.From)
+	if err != nil {
+		return plan.Expr{}, err
+	}
+	to, err := lv.value(age.To)
+	return plan.Op(">", plan.Call("age", to, from), plan.Cast(plan.Str(years.Text+" years"), "interval")), err
 }
 
 func compared(op CompareOp, left, right plan.Expr) plan.Expr {

@@ -93,9 +93,11 @@ type run struct {
 	ties    bool  // extremes are all that are as extreme
 	out     Built
 	depth   int
-	now     bool          // what rows have is so now, and not over
-	at      algebra.Value // the day at which rows were valid; nil: now
-	wasThen bool          // rows of that day are read
+	now     bool               // what rows have is so now, and not over
+	at      algebra.Value      // the day at which rows were valid; nil: now
+	wasThen bool               // rows of that day are read
+	aged    *semantic.Relation // whose rows are as old as they are today
+	clocked *semantic.Relation // whose rows are of a period that no word says anything of
 }
 
 // define notes that a part of it was defined by somebody.
@@ -161,6 +163,9 @@ func (r *run) form(f *Form) (algebra.Set, error) {
 	}
 	if r.at != nil && !r.wasThen {
 		return nil, errUnfit // nothing tells what was so on that day
+	}
+	if r.aged != nil && r.aged == r.clocked {
+		return nil, errUnfit // how old pets were in 2025 is not how old those are that came then
 	}
 	return q.shown(set)
 }

@@ -213,9 +213,14 @@ func (s *scope) attr(row *algebra.Row, c *semantic.Column) algebra.Value {
 func (s *scope) span(row *algebra.Row, c *semantic.Column) algebra.Value {
 	days := c.Relation.Column(c.Span.From.Name).Column.Class == schema.Date
 	v := &algebra.Span{Unit: strings.TrimSuffix(c.Unit.Name, "s"), From: &algebra.Attr{Row: row, Column: c.Span.From.Name}}
-	if v.To = (&algebra.Call{Name: "current_date"}); c.Span.To != nil {
+	switch v.To = (&algebra.Call{Name: "current_date"}); {
+	case c.Span.To != nil:
 		v.To = &algebra.Attr{Row: row, Column: c.Span.To.Name}
 		days = days && c.Span.To.Class == schema.Date
+	case s.at != nil: // older than 10 on 30 June 2026
+		v.To, s.wasThen = asDay(s.at, schema.Text), true
+	default:
+		s.aged = c.Relation
 	}
 	v.Days = days
 	return v

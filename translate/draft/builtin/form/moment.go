@@ -186,6 +186,9 @@ func (s *scope) during(rel *semantic.Relation, row *algebra.Row, x *During) (alg
 		}
 		s.out.Cost += 0.3
 	}
+	if x.Assumed || x.Col == nil {
+		s.clocked = col.Relation
+	}
 	if col.Relation != rel {
 		again := *x
 		again.Col = col

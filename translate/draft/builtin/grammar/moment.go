@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -175,11 +176,29 @@ func (t *lattice) month(i int, value string, sure bool) {
 	if at(next) == "," || at(next) == "of" || at(next) == "in" {
 		next++
 	}
+	one := func(y, d, from, to int) {
+		begin := time.Date(y, time.Month(month), d, 0, 0, 0, 0, time.UTC)
+		t.add("PERIOD", from, to, -0.3, days(begin, begin.AddDate(0, 0, 1)))
+	}
 	y := year(at(next))
 	switch {
 	case y > 0 && d > 0:
-		begin := time.Date(y, time.Month(month), d, 0, 0, 0, 0, time.UTC)
-		t.add("PERIOD", from, next+1, -0.3, days(begin, begin.AddDate(0, 0, 1)))
+		one(y, d, from, next+1)
+		if first := day(at(from - 2)); first > 0 && ranging(at(from-1)) { // from 1 to 15 April 2026
+			one(y, first, from-2, from-1)
+		}
+	case d > 0 && ranging(at(to)): // between 1 April and 15 April 2026
+		for k := to + 1; k < to+5 && y == 0; k++ {
+			y = year(at(k))
+		}
+		names := words().values["months"]
+		last, err := strconv.Atoi(cmp.Or(names[at(to+1)], names[at(to+2)]))
+		if y > 0 && err == nil {
+			if month > last { // 20 December to 5 January 2026
+				y--
+			}
+			one(y, d, from, to)
+		}
 	case y > 0:
 		begin := time.Date(y, time.Month(month), 1, 0, 0, 0, 0, time.UTC)
 		t.add("PERIOD", i, next+1, -0.3, days(begin, begin.AddDate(0, 1, 0)))
@@ -188,6 +207,9 @@ func (t *lattice) month(i int, value string, sure bool) {
 		t.add("PERIOD", i, i+1, 0.3, Span{Part: "month", Is: month})
 	}
 }
+
+// ranging reports whether a word stands between the first and the last of a range.
+func ranging(w string) bool { return w == "and" || monthsTo[w] }
 
 var monthsTo = map[string]bool{"to": true, "until": true, "till": true, "through": true, "-": true, "–": true}
 
