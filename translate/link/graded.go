@@ -31,6 +31,9 @@ func (r *reading) graded(w string) []Link {
 					if a == "date" && k.How == Named {
 						continue // which is only when rows came to be
 					}
+					if u := k.Column; u != nil && u.Unit != nil && u.Unit.Of == "money" && lexicon.UnitOf(a).Of == "time" {
+						continue // what is paid a year is not old
+					}
 					if k.Kind == Column && compared(k.Column) {
 						k.Kind, k.More, k.How, k.Score = Attribute, g.More, Synonym, k.Score*(0.9-0.04*float64(min(i, 3)))
 						if before, ok := first[k.Relation]; ok {

@@ -51,7 +51,7 @@ func (t *lattice) people() {
 			}
 		}
 		for to := from + 1; to <= min(from+2, len(t.Words)); to++ {
-			if !has(words().values["people"], t.lower(from, to)) {
+			if !has(words().values["people"], t.lower(from, to)) || t.callsRows(from, to) {
 				continue
 			}
 			all := known[:min(len(known), mostPersons)]
@@ -69,6 +69,16 @@ func (t *lattice) people() {
 			}
 		}
 	}
+}
+
+// callsRows reports whether some words are what a relation is called: employees, where there is a table of them, are no
+// customers.
+func (t *lattice) callsRows(from, to int) bool {
+	return slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
+		return c.From == from && c.To == to && slices.ContainsFunc(c.Links, func(k link.Link) bool {
+			return k.Kind == link.Relation && k.How == link.Exact && k.Relation.Standing == semantic.Base
+		})
+	})
 }
 
 // heads is how many rows of a relation there are.
