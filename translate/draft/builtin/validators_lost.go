@@ -23,6 +23,10 @@ var lostValidators = []validator{
 	{"idle_event", unread, "what happened to rows that are named beside it is a condition", word((*checked).idleEvent)},
 	{"idle_rows", unread, "placed in a store is a condition where store is stored, and in one of the stores is none", leaf(idleRows)},
 	{"both_either", unread, "both is not either", word((*checked).bothEither)},
+	{"lost_count", unread, "orders and revenue are how many there are, and how much", word((*checked).lostCount)},
+	{"happened_rows", unread, "when something started is no question of rows that are called by the verb", word((*checked).happenedRows)},
+	{"counted_one", unread, "more than one part is no amount of one", word((*checked).countedOne)},
+	{"best_column", unread, "the best ones are the best of something, and no column", leaf((*checked).bestColumn)},
 }
 
 // surelyStored is how well a word must be found in the database to say something of it.
@@ -164,8 +168,14 @@ func idleRows(c *checked, e *chart.Edge, l grammar.Linked) string {
 	return c.text(e)
 }
 
-// bothEither returns the "both" of what is read as one of two.
+// bothEither returns the "both" of what is read as one of two, or of which a reading leaves out one: both on the web
+// and by phone.
 func (c *checked) bothEither() int {
+	for _, i := range c.cover.Skipped {
+		if c.low(i) == "both" && i+3 < len(c.lattice.Words) && grammar.Among("prep", c.low(i+1)) {
+			return i
+		}
+	}
 	if !c.either() || has[*algebra.And](c.parts) && !has[*algebra.OneOf](c.parts) {
 		return -1
 	}
@@ -222,4 +232,76 @@ func (c *checked) twoYears() int {
 		}
 	}
 	return -1
+}
+
+// lostCount returns the name of rows, beside a figure of them, of which none are counted or shown.
+func (c *checked) lostCount() int {
+	if c.form == nil || len(c.form.Groups) == 0 || len(c.form.Items) == 0 ||
+		slices.ContainsFunc(c.form.Items, func(i *form.Item) bool { return !i.Figure() || i.Func == "count" }) {
+		return -1
+	}
+	for _, e := range c.cover.Parts {
+		if e.Rule == nil || e.Rule.Name != "noun" || e.To+1 >= len(c.lattice.Words) || c.low(e.To) != "and" {
+			continue
+		}
+		if slices.ContainsFunc(c.cover.Parts, func(o *chart.Edge) bool {
+			_, figure := o.Meaning.(grammar.Items)
+			return figure && o.From == e.To+1
+		}) {
+			return e.From
+		}
+	}
+	return -1
+}
+
+// happenedRows returns the verb of "when did the sale start" that is taken for rows to which that happened, of another
+// relation than what was named before it.
+func (c *checked) happenedRows() int {
+	if !c.made("items.when") {
+		return -1
+	}
+	at, rows := -1, map[any]bool{}
+	for _, e := range c.cover.Parts {
+		e.Walk(func(p *chart.Edge) {
+			if l, ok := p.Meaning.(grammar.Linked); ok && l.Kind == link.Value {
+				rows[l.Relation] = true
+			}
+			if n, ok := p.Meaning.(*form.Noun); ok && p.Rule != nil && p.Rule.Name == "noun.event" && p.From > 1 {
+				at, rows[nil] = p.To-1, rows[n.Rel]
+			}
+		})
+	}
+	if len(rows) < 2 || rows[nil] {
+		return -1
+	}
+	return at
+}
+
+// countedOne returns the noun of "more than one part", where that is read as an amount of 1.
+func (c *checked) countedOne() int {
+	at := -1
+	for _, e := range c.cover.Parts {
+		e.Walk(func(p *chart.Edge) {
+			if p.Rule != nil && p.Rule.Name == "operand.unit" && c.low(p.From) == "one" && c.explained(p.To-1) {
+				at = p.To - 1
+			}
+		})
+	}
+	return at
+}
+
+// explained reports whether a word by itself may be something that is stored.
+func (d *candidate) explained(at int) bool {
+	return slices.ContainsFunc(d.lattice.Chunks, func(k link.Chunk) bool { return k.From == at && k.To == at+1 })
+}
+
+// bestColumn finds a column that is said by "best" alone.
+func (c *checked) bestColumn(e *chart.Edge, l grammar.Linked) string {
+	if l.Kind != link.Column || l.How == link.Exact {
+		return ""
+	}
+	if _, rated := grammar.Rated(c.low(e.To - 1)); !rated || len(c.cover.Parts) > 1 {
+		return ""
+	}
+	return c.text(e)
 }

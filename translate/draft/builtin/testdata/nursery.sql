@@ -11,6 +11,7 @@ create table purchase_line(purchase_id int references purchase, line_no int, pla
 create table parcel(parcel_id int primary key, purchase_id int not null unique references purchase, sent_on date not null, delivered_on date);
 create table plant_stock(garden_id int references garden, plant_id int references plant, quantity int not null, reorder_level int not null, primary key(garden_id,plant_id));
 create table review(review_id int primary key, plant_id int not null references plant, rating int not null, written_on date not null);
+comment on column review.rating is 'from 1 (the worst) to 5 (the best)';
 create table complaint(complaint_id int primary key, topic text not null, severity text not null, raised_on date not null, settled_on date);
 insert into garden values (1,'Elm Court','Lund'),(2,'Old Quarry','Malmo'),(3,'Sea View','Ystad');
 insert into worker values (1,'Ulla Berg','Site Keeper',1,null,'2019-03-01'),(2,'Per Dahl','Potter',1,1,'2021-05-01'),(3,'Siv Ek','Potter',2,1,'2025-02-01'),(4,'Tor Falk','Site Keeper',2,3,'2022-01-10');
