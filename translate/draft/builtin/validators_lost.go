@@ -24,6 +24,7 @@ var lostValidators = []validator{
 	{"idle_rows", unread, "placed in a store is a condition where store is stored, and in one of the stores is none", leaf(idleRows)},
 	{"both_either", unread, "both is not either", word((*checked).bothEither)},
 	{"lost_count", unread, "orders and revenue are how many there are, and how much", word((*checked).lostCount)},
+	{"how_many_more", unread, "how many orders is not how many there are of what it was ranked by", word((*checked).howManyMore)},
 	{"happened_rows", unread, "when something started is no question of rows that are called by the verb", word((*checked).happenedRows)},
 	{"counted_one", unread, "more than one part is no amount of one", word((*checked).countedOne)},
 	{"best_column", unread, "the best ones are the best of something, and no column", leaf((*checked).bestColumn)},
@@ -252,6 +253,20 @@ func (c *checked) lostCount() int {
 		}
 	}
 	return -1
+}
+
+// howManyMore returns the name of rows behind a "how many" that is read as the figure that was said before.
+func (c *checked) howManyMore() int {
+	at := -1
+	for _, e := range c.cover.Parts {
+		e.Walk(func(p *chart.Edge) {
+			if p.Rule != nil && (c.low(p.To-1) == "many" || c.low(p.To-1) == "much") && c.startsAt(p.To) &&
+				slices.Contains([]string{"items.again", "items.withnumber.many", "items.withfigure"}, p.Rule.Name) {
+				at = p.To
+			}
+		})
+	}
+	return at
 }
 
 // happenedRows returns the verb of "when did the sale start" that is taken for rows to which that happened, of another
