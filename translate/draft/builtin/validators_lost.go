@@ -255,12 +255,13 @@ func (c *checked) lostCount() int {
 	return -1
 }
 
-// howManyMore returns the name of rows behind a "how many" that is read as the figure that was said before.
+// howManyMore returns the name of rows behind a "how many" that is read as the figure that was said before, of
+// other rows.
 func (c *checked) howManyMore() int {
 	at := -1
 	for _, e := range c.cover.Parts {
 		e.Walk(func(p *chart.Edge) {
-			if p.Rule != nil && (c.low(p.To-1) == "many" || c.low(p.To-1) == "much") && c.startsAt(p.To) &&
+			if p.Rule != nil && c.low(p.To-1) == "many" && c.startsAt(p.To) && c.first(func(w string) bool { return w == c.low(p.To) }) == p.To &&
 				slices.Contains([]string{"items.again", "items.withnumber.many", "items.withfigure"}, p.Rule.Name) {
 				at = p.To
 			}
