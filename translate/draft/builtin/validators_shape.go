@@ -95,7 +95,7 @@ func keyCompared(c *checked, x *algebra.Compare) bool {
 // endedThen: a period is of a date on which rows ended, and no word says so.
 func endedThen(c *checked, x *algebra.Period) bool {
 	col := c.column(x.Of)
-	now := x.To == nil && c.made("cond.now", "noun.now", "noun.tenured", "noun.tenured.before")
+	now := x.To == nil && c.made("cond.now", "noun.now", "noun.staff", "noun.tenured", "noun.tenured.before")
 	return col != nil && !now && !c.made("when.ongoing") && slices.ContainsFunc(col.Relation.Events, func(e semantic.Event) bool {
 		return e.Date == col.Column && (e.Kind == semantic.End || e.Kind == semantic.Remove) && !c.says(col, &e)
 	})

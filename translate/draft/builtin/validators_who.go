@@ -47,6 +47,9 @@ func only(v algebra.Value) algebra.Value {
 // calls reports whether a column is of somebody, or what rows are called by where nobody is known to be somebody.
 func (c *checked) calls(col *semantic.Column) bool {
 	r := col.Relation
+	if c.made("noun.staff") && !slices.Contains(r.Label.Columns, col.Column) {
+		return false // what those do who work here is not who they are
+	}
 	return grammar.Party(r) && !refers(col) || col.Column.Class == schema.Text && grammar.Leads(col.Name.Words) ||
 		!slices.ContainsFunc(c.model.Relations, grammar.Party) && col.Column.Class == schema.Text &&
 			slices.Contains(r.Label.Columns, col.Column) && !slices.Contains(r.Identity.Columns, col.Column)

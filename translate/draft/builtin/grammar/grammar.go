@@ -216,6 +216,7 @@ func condMeanings() map[string]meaning {
 		"compareopen":    compareOpen,
 		"now":            now,
 		"nolonger":       noLonger,
+		"employed":       employed,
 		"eventcond":      eventCond,
 		"born":           born,
 		"known":          isKnown,

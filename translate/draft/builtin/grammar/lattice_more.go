@@ -45,7 +45,7 @@ func (t *lattice) people() {
 	}
 	parties := t.parties(known)
 	for from := range t.Words {
-		if has(words().values["headcount"], t.Words[from].Low) {
+		if has(words().values["headcount"], t.Words[from].Low) && t.worksFor(from+1) == 0 {
 			for i, r := range known[:min(len(known), mostPersons)] {
 				t.add("Counted", from, from+1, spokenOf+0.1*float64(i), heads(r))
 			}
@@ -55,6 +55,12 @@ func (t *lattice) people() {
 				continue
 			}
 			all := known[:min(len(known), mostPersons)]
+			if n := t.worksFor(to); n > 0 { // and buys nothing
+				for _, r := range t.staff() {
+					t.add("STAFF", from, to+n, spokenOf, Linked{Link: personsOf(r), said: t.said(from, to+n)})
+				}
+				continue
+			}
 			if from == 0 && strings.HasPrefix(t.Words[0].Low, "who") {
 				all = slices.Concat(all, parties)
 			}
@@ -63,12 +69,39 @@ func (t *lattice) people() {
 				if i < linked || len(all) == 1 {
 					cost = spokenOf
 				}
-				t.add("REL", from, to, cost+0.05*float64(i),
-					Linked{Link: link.Link{Kind: link.Relation, Relation: r, How: link.Synonym, Score: 0.8},
-						said: t.said(from, to)})
+				t.add("REL", from, to, cost+0.05*float64(i), Linked{Link: personsOf(r), said: t.said(from, to)})
 			}
 		}
 	}
+}
+
+// personsOf is the link of words for persons to their relation.
+func personsOf(r *semantic.Relation) link.Link {
+	return link.Link{Kind: link.Relation, Relation: r, How: link.Synonym, Score: 0.8}
+}
+
+// mostWorksFor is the number of words of the longest way to say that somebody works for those who ask.
+const mostWorksFor = 4
+
+// worksFor returns how many of the words from one on say that somebody works for those who ask; 0: none.
+func (t *lattice) worksFor(from int) int {
+	for n := min(mostWorksFor, len(t.Words)-from); n > 1; n-- {
+		if has(words().values["worksfor"], t.lower(from, from+n)) {
+			return n
+		}
+	}
+	return 0
+}
+
+// staff returns the relations of those who work for whoever asks.
+func (t *lattice) staff() []*semantic.Relation {
+	var out []*semantic.Relation
+	for _, r := range t.g.known().persons {
+		if r.Standing == semantic.Base && slices.ContainsFunc(r.Name.Words, func(w string) bool { return has(words().values["workforce"], wordform.Singular(w)) }) {
+			out = append(out, r)
+		}
+	}
+	return out
 }
 
 // callsRows reports whether some words are what a relation is called: employees, where there is a table of them, are no

@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 
@@ -20,6 +21,16 @@ func rows(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	return &form.Noun{Rel: l.Relation, Named: true}, 0
+}
+
+// employed reads those who work for whoever asks as the persons who do so now.
+func employed(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	l, _ := part[Linked](p, 0)
+	n := &form.Noun{Rel: l.Relation, Named: true}
+	if now, cost := g.current(l.Relation); now != nil && cost < unspoken {
+		n.Conds = []form.Cond{now}
+	}
+	return n, 0
 }
 
 // happened reads an event as its rows: hires are employees by the date on which they were hired.
@@ -209,7 +220,11 @@ func (g *Grammar) attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
 	case *form.Current:
 		switch x.How {
 		case "":
-			return g.current(n.Rel)
+			now, cost := g.current(n.Rel)
+			if len(n.Conds) > 0 && now != nil && reflect.DeepEqual(n.Conds[0], now) {
+				return &form.All{}, 0 // who work here at the moment
+			}
+			return now, cost
 		case "open":
 			return open(n.Rel), 0
 		case unusedRows:
