@@ -124,8 +124,8 @@ func labelScore(r *Relation, c *Column) float64 {
 		return 0 // it names another row
 	}
 	own := c.Name.Singular()[len(c.Name.Singular())-len(c.Own):]
-	if n := len(own); n > 1 && lexicon.In("language", own[n-1]) {
-		own = own[:n-1]
+	if n := len(own); n > 1 && (own[n-1] == "1" || lexicon.In("language", own[n-1])) {
+		own = own[:n-1] // the first of several lines of it, or what it is in one language
 	}
 	score := lexicon.Label(strings.Join(own, " "))
 	if score == 0 {

@@ -167,7 +167,22 @@ func (n *Schema) expand(w string) []string {
 	if full, _ := n.cutShort(w); full != "" {
 		return []string{full}
 	}
+	if said := n.numbered(w); said != nil {
+		return said
+	}
 	return []string{w}
+}
+
+// numbered reads a word that is cut short and numbered: nm1 is name 1. nil: it is none.
+func (n *Schema) numbered(w string) []string {
+	last := len(w) - 1
+	if last < 2 || w[last] < '1' || w[last] > '9' {
+		return nil
+	}
+	if full := n.words.Abbreviations[w[:last]]; len(full) == 1 {
+		return []string{full[0], w[last:]}
+	}
+	return nil
 }
 
 // unread reports whether a word is made of no others, nor short for one.
