@@ -199,11 +199,11 @@ func turnoverOf(model *semantic.Model) []Measured {
 			}
 		}
 	}
-	switch { // where nothing tells what was sold, it is what was paid, or what was to be paid
+	switch { // where nothing tells what was sold, it is what was billed without taxes, or what was paid, taxes and all
+	case len(all) == 0 && len(billed) == 1 && (len(paid) == 0 || billed[0].Col.Has("net")):
+		all = billed
 	case len(all) == 0 && len(paid) == 1:
 		all = paid
-	case len(all) == 0 && len(paid) == 0 && len(billed) == 1:
-		all = billed
 	}
 	if len(all) > mostMeasured {
 		return nil
@@ -229,8 +229,11 @@ func (t *lattice) measures() {
 // takings are what relations are called whose amounts are money that came in.
 var takings = map[string]bool{"payment": true, "sale": true, "receipt": true, "taking": true}
 
-// rowsOf returns the last word of what a relation is called, in the singular.
-func rowsOf(r *semantic.Relation) string { return wordform.Singular(r.Name.Words[len(r.Name.Words)-1]) }
+// rowsOf returns the last word of what a relation is called, in the singular: invoice headers are invoices.
+func rowsOf(r *semantic.Relation) string {
+	ws := r.Name.BareSingular()
+	return ws[len(ws)-1]
+}
 
 // bills are what relations are called that say what is to be paid for what was done.
 var bills = map[string]bool{"invoice": true, "bill": true}
