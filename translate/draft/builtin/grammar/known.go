@@ -14,6 +14,7 @@ type known struct {
 	pieces   *semantic.Column   // how many were sold
 	back     []*semantic.Column // money that is given back
 	turnover []Measured
+	paid     []Measured       // what came in, taxes and all
 	times    *semantic.Column // how long something took, of which rows are the record
 	accounts bool             // accounts are rows
 	persons  []*semantic.Relation
@@ -28,7 +29,8 @@ type kind struct {
 }
 
 func knownOf(model *semantic.Model) *known {
-	k := &known{stock: stockOf(model), pieces: piecesOf(model), turnover: turnoverOf(model), times: timesOfRows(model)}
+	k := &known{stock: stockOf(model), pieces: piecesOf(model), times: timesOfRows(model)}
+	k.turnover, k.paid = turnoverOf(model)
 	k.accounts = slices.ContainsFunc(model.Relations, hasAccounts)
 	k.kinds = map[kind][]*semantic.Relation{}
 	for _, r := range model.Relations {

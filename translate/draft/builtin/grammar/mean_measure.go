@@ -177,9 +177,9 @@ func (g *Grammar) namesRelation(p []*chart.Edge) bool {
 // mostMeasured is how many relations turnover may be of.
 const mostMeasured = 3
 
-// turnoverOf returns the amounts of price and quantity that turnover is.
-func turnoverOf(model *semantic.Model) []Measured {
-	var all, paid, billed []Measured
+// turnoverOf returns the amounts of price and quantity that turnover is, and those that were paid.
+func turnoverOf(model *semantic.Model) (all, paid []Measured) {
+	var billed []Measured
 	for _, r := range model.Relations {
 		if r.Standing > semantic.Subset || r.Standing == semantic.SameRows {
 			continue
@@ -206,21 +206,26 @@ func turnoverOf(model *semantic.Model) []Measured {
 		all = paid
 	}
 	if len(all) > mostMeasured {
-		return nil
+		return nil, paid
 	}
-	return all
+	return all, paid
 }
 
 // measures adds the amounts that turnover is where it is spoken of.
 func (t *lattice) measures() {
-	all := t.g.known().turnover
+	known := t.g.known()
 	for from := range t.Words {
-		for to := from + 1; len(all) > 0 && to <= min(from+words().longest, len(t.Words)); to++ {
-			if said := t.lower(from, to); has(words().values["turnover"], said) || said == "money" {
-				for i, m := range all {
-					m.said = said
-					t.add("MEASURE", from, to, 0.1+0.1*float64(i)-0.05*float64(to-from), m)
-				}
+		for to := from + 1; len(known.turnover) > 0 && to <= min(from+words().longest, len(t.Words)); to++ {
+			said, all := t.lower(from, to), known.turnover
+			switch {
+			case said == "money" && len(known.paid) == 1: // that came in, taxes and all
+				all = known.paid
+			case said != "money" && !has(words().values["turnover"], said):
+				continue
+			}
+			for i, m := range all {
+				m.said = said
+				t.add("MEASURE", from, to, 0.1+0.1*float64(i)-0.05*float64(to-from), m)
 			}
 		}
 	}
