@@ -53,6 +53,20 @@ func (l *Lattice) named(c Chunk) *semantic.Relation {
 	return nil
 }
 
+// counts reports whether "number of" and a plural would be nothing but the numbers of rows: the number of staff is how
+// many there are, and not the number that each has.
+func (l *Lattice) counts(c Chunk) bool {
+	if c.To-c.From < 3 || l.Words[c.From].Low != "number" || l.Words[c.From+1].Low != "of" {
+		return false
+	}
+	last := l.Words[c.To-1].Low
+	return slices.ContainsFunc(l.Chunks, func(o Chunk) bool {
+		return o.From == c.From+2 && o.To == c.To && slices.ContainsFunc(o.Links, func(k Link) bool {
+			return k.Kind == Relation && k.Score >= scoreTabled && (k.Relation.People || wordform.Singular(last) != last)
+		})
+	}) && !slices.ContainsFunc(c.Links, func(k Link) bool { return k.Kind != Column || !k.Column.IsKey() })
+}
+
 // apart lowers the scores of values that are names of the rows in front of them, where the same words are a value of
 // others.
 func (l *Lattice) apart() {

@@ -46,6 +46,7 @@ func (x *Index) read(question string, all *known) *Lattice {
 		}
 	}
 	r.slips(covered)
+	l.Chunks = slices.DeleteFunc(slices.Clone(l.Chunks), l.counts)
 	weigh(x.model, l.Chunks)
 	for i := range l.Chunks {
 		l.Chunks[i].Links = rank(l.Chunks[i].Links)
