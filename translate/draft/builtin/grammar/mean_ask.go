@@ -216,14 +216,14 @@ func keyOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	}
 	cost := 0.0
 	if n.Rel != k.From {
+		if k.From == k.To {
+			return nil, 0 // the manager of a shop is not the manager of whoever works there
+		}
 		m, more := g.say(&form.Noun{Rel: k.From}, &form.Related{Noun: n})
 		if m == nil {
 			return nil, 0
 		}
 		n, cost = m.(*form.Noun), more
-		if k.From == k.To {
-			cost += itself // the manager of a shop is not the manager of whoever works there
-		}
 	}
 	return &form.Noun{Rel: k.To, Named: true, Conds: []form.Cond{&form.Related{Noun: n, Key: k, Back: true}}}, cost
 }
