@@ -224,7 +224,7 @@ func (s *scope) say(rel *semantic.Relation, row *algebra.Row, c Cond) error {
 		}
 	}
 	p, err := s.pred(rel, row, c)
-	if err == nil {
+	if all, ok := p.(*algebra.And); err == nil && (!ok || len(all.All) > 0) { // what always holds is not said
 		s.conds = append(s.conds, p)
 	}
 	return err
