@@ -20,15 +20,17 @@ func (q *query) showChosen(show *algebra.Show) {
 			beside(show, algebra.Column{Value: v, Name: name})
 		}
 	}
-	add := func(v algebra.Value) { called(v, "") }
+	add := func(c *semantic.Column) {
+		called(q.scope.attrShown(q.scope.row(c.Relation), c), amountName(&Item{Col: c}))
+	}
 	for _, c := range q.Head.Conds {
 		if col := differing(c); col != nil && !col.Column.Masked && q.scope.row(col.Relation) != nil {
-			add(q.scope.attrShown(q.scope.row(col.Relation), col))
+			add(col)
 		}
 	}
 	own := func(i *Item) {
 		if c := i.Col; i.Func == "" && i.Noun == nil && c != nil && c.Relation == q.Head.Rel && !c.Column.Masked {
-			add(q.scope.attrShown(q.scope.row(c.Relation), c))
+			add(c)
 		}
 	}
 	for _, r := range q.Ranks {

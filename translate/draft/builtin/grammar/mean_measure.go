@@ -218,8 +218,8 @@ func (t *lattice) measures() {
 		for to := from + 1; len(known.turnover) > 0 && to <= min(from+words().longest, len(t.Words)); to++ {
 			said, all := t.lower(from, to), known.turnover
 			switch {
-			case said == "money" && len(known.paid) == 1: // that came in, taxes and all
-				all = known.paid
+			case said == "money" && len(known.paid) == 1 && known.paid[0] != all[0]: // that came in, taxes and all
+				all = slices.Concat(known.paid, all)
 			case said != "money" && !has(words().values["turnover"], said):
 				continue
 			}
