@@ -350,17 +350,6 @@ var flagEnds = []string{"yn", "flag", "ind", "indicator", "ct", "cts"}
 // flagWords begin the names of columns that say yes or no.
 var flagWords = []string{"is", "has", "was", "are", "can", "does"}
 
-// plainly returns the score of what a column is called without its unit, period or code: there may be another in
-// dollars.
-func plainly(r *semantic.Relation, c *semantic.Column, plain []string) float64 {
-	if slices.ContainsFunc(r.Columns, func(other *semantic.Column) bool {
-		return other != c && slices.Equal(other.Plain(other.Own), plain)
-	}) {
-		return scorePlain
-	}
-	return scorePlainly
-}
-
 func (x *Index) addKey(r *semantic.Relation, k *semantic.Key) {
 	link := Link{Kind: Key, Relation: r, Key: k}
 	x.add(k.Role, link, Exact, scoreWhole)

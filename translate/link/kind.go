@@ -87,3 +87,14 @@ func (r *reading) denied(low string) []Link {
 	}
 	return out
 }
+
+// plainly returns the score of what a column is called without its unit, period or code: there may be another in
+// dollars.
+func plainly(r *semantic.Relation, c *semantic.Column, plain []string) float64 {
+	if slices.ContainsFunc(r.Columns, func(other *semantic.Column) bool {
+		return other != c && slices.Equal(other.Plain(other.Own), plain)
+	}) {
+		return scorePlain
+	}
+	return scorePlainly
+}

@@ -278,3 +278,20 @@ func (g *Grammar) attachTest(n *form.Noun, x *form.Test) (form.Cond, float64) {
 	again.Col = n.Rel.Column(label.Columns[0].Name)
 	return &again, 0.1
 }
+
+// figured compares a figure of what belongs to each row.
+func figured(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	i, _ := part[Items](p, 0)
+	k, ok := part[Compared](p, 0)
+	if !ok || k.Range || len(i.List) != 1 || len(k.To.Values) == 0 {
+		return nil, 0
+	}
+	to, cost := k.To, 0.0
+	if c := i.List[0].Col; c != nil && i.List[0].Func != "count" {
+		if to, cost, ok = inUnit(c, to); !ok {
+			return nil, 0
+		}
+		to = scaled(c, to)
+	}
+	return &form.Figured{Item: i.List[0], Op: k.Op, To: to}, cost
+}

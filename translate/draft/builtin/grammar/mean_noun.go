@@ -23,16 +23,6 @@ func rows(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return &form.Noun{Rel: l.Relation, Named: true}, 0
 }
 
-// employed reads those who work for whoever asks as the persons who do so now.
-func employed(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
-	n := &form.Noun{Rel: l.Relation, Named: true}
-	if now, cost := g.current(l.Relation); now != nil && cost < unspoken {
-		n.Conds = []form.Cond{now}
-	}
-	return n, 0
-}
-
 // happened reads an event as its rows: hires are employees by the date on which they were hired.
 func happened(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)

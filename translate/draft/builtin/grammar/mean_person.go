@@ -151,3 +151,13 @@ func (g *Grammar) belongs(r, to *semantic.Relation) bool {
 		return l.Link && direct(l, r) && direct(l, to)
 	})
 }
+
+// employed reads those who work for whoever asks as the persons who do so now.
+func employed(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	l, _ := part[Linked](p, 0)
+	n := &form.Noun{Rel: l.Relation, Named: true}
+	if now, cost := g.current(l.Relation); now != nil && cost < unspoken {
+		n.Conds = []form.Cond{now}
+	}
+	return n, 0
+}
