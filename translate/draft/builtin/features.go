@@ -38,16 +38,21 @@ func (d *candidate) heard() []string {
 	return out
 }
 
+// walk visits all that the derivations of a cover are made of.
+func (d *candidate) walk(visit func(*chart.Edge)) {
+	for _, e := range d.cover.Parts {
+		e.Walk(visit)
+	}
+}
+
 // leaves visits what the derivations of a cover begin with.
 func (d *candidate) leaves(visit func(*chart.Edge)) {
 	if d.ends == nil {
-		for _, e := range d.cover.Parts {
-			e.Walk(func(p *chart.Edge) {
-				if p.Rule == nil {
-					d.ends = append(d.ends, p)
-				}
-			})
-		}
+		d.walk(func(p *chart.Edge) {
+			if p.Rule == nil {
+				d.ends = append(d.ends, p)
+			}
+		})
 	}
 	for _, e := range d.ends {
 		visit(e)

@@ -9,6 +9,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/semantic"
 )
 
 // lostValidators find words that the database explains well and a reading does not read, though they may be passed
@@ -90,18 +91,16 @@ func (c *checked) lostAdjective(e *chart.Edge, l grammar.Linked) string {
 // bareOrder returns the word of an order, from one end to another, that says by what it is, and that is not read.
 func (c *checked) bareOrder() int {
 	at := -1
-	for _, e := range c.cover.Parts {
-		e.Walk(func(p *chart.Edge) {
-			if p.Rule == nil || !strings.HasPrefix(p.Rule.Name, "order.bare") {
-				return
+	c.walk(func(p *chart.Edge) {
+		if p.Rule == nil || !strings.HasPrefix(p.Rule.Name, "order.bare") {
+			return
+		}
+		for _, k := range c.lattice.Chunks {
+			if k.From >= p.From && k.To <= p.To && k.Links[0].Kind == link.Attribute && k.Links[0].Score >= surelyStored {
+				at = k.From
 			}
-			for _, k := range c.lattice.Chunks {
-				if k.From >= p.From && k.To <= p.To && k.Links[0].Kind == link.Attribute && k.Links[0].Score >= surelyStored {
-					at = k.From
-				}
-			}
-		})
-	}
+		}
+	})
 	return at
 }
 
@@ -126,9 +125,7 @@ func (c *checked) ofTheir() int {
 // made reports whether a construction takes part in the reading.
 func (c *checked) made(productions ...string) bool {
 	found := false
-	for _, e := range c.cover.Parts {
-		e.Walk(func(p *chart.Edge) { found = found || p.Rule != nil && slices.Contains(productions, p.Rule.Name) })
-	}
+	c.walk(func(p *chart.Edge) { found = found || p.Rule != nil && slices.Contains(productions, p.Rule.Name) })
 	return found
 }
 
@@ -136,13 +133,11 @@ func (c *checked) made(productions ...string) bool {
 // condition.
 func (c *checked) idleEvent() int {
 	named := map[any]bool{}
-	for _, e := range c.cover.Parts {
-		e.Walk(func(p *chart.Edge) {
-			if n, ok := p.Meaning.(*form.Noun); ok && p.Rule != nil && p.Rule.Name == "noun" {
-				named[n.Rel] = true
-			}
-		})
-	}
+	c.walk(func(p *chart.Edge) {
+		if n, ok := p.Meaning.(*form.Noun); ok && p.Rule != nil && p.Rule.Name == "noun" {
+			named[n.Rel] = true
+		}
+	})
 	for _, e := range c.cover.Parts {
 		if n, ok := e.Meaning.(*form.Noun); ok && e.Rule != nil && e.Rule.Name == "noun.event" && named[n.Rel] && len(n.Conds) == 0 {
 			return e.To - 1
@@ -259,14 +254,12 @@ func (c *checked) lostCount() int {
 // other rows.
 func (c *checked) howManyMore() int {
 	at := -1
-	for _, e := range c.cover.Parts {
-		e.Walk(func(p *chart.Edge) {
-			if p.Rule != nil && c.low(p.To-1) == "many" && c.startsAt(p.To) && c.first(func(w string) bool { return w == c.low(p.To) }) == p.To &&
-				slices.Contains([]string{"items.again", "items.withnumber.many", "items.withfigure"}, p.Rule.Name) {
-				at = p.To
-			}
-		})
-	}
+	c.walk(func(p *chart.Edge) {
+		if p.Rule != nil && c.low(p.To-1) == "many" && c.startsAt(p.To) && c.first(func(w string) bool { return w == c.low(p.To) }) == p.To &&
+			slices.Contains([]string{"items.again", "items.withnumber.many", "items.withfigure"}, p.Rule.Name) {
+			at = p.To
+		}
+	})
 	return at
 }
 
@@ -276,18 +269,16 @@ func (c *checked) happenedRows() int {
 	if !c.made("items.when") {
 		return -1
 	}
-	at, rows := -1, map[any]bool{}
-	for _, e := range c.cover.Parts {
-		e.Walk(func(p *chart.Edge) {
-			if l, ok := p.Meaning.(grammar.Linked); ok && l.Kind == link.Value {
-				rows[l.Relation] = true
-			}
-			if n, ok := p.Meaning.(*form.Noun); ok && p.Rule != nil && p.Rule.Name == "noun.event" && p.From > 1 {
-				at, rows[nil] = p.To-1, rows[n.Rel]
-			}
-		})
-	}
-	if len(rows) < 2 || rows[nil] {
+	at, theirs, named := -1, false, map[*semantic.Relation]bool{}
+	c.walk(func(p *chart.Edge) {
+		if l, ok := p.Meaning.(grammar.Linked); ok && l.Kind == link.Value {
+			named[l.Relation] = true
+		}
+		if n, ok := p.Meaning.(*form.Noun); ok && p.Rule != nil && p.Rule.Name == "noun.event" && p.From > 1 {
+			at, theirs = p.To-1, named[n.Rel]
+		}
+	})
+	if len(named) == 0 || theirs {
 		return -1
 	}
 	return at
@@ -296,13 +287,11 @@ func (c *checked) happenedRows() int {
 // countedOne returns the noun of "more than one part", where that is read as an amount of 1.
 func (c *checked) countedOne() int {
 	at := -1
-	for _, e := range c.cover.Parts {
-		e.Walk(func(p *chart.Edge) {
-			if p.Rule != nil && p.Rule.Name == "operand.unit" && c.low(p.From) == "one" && c.explained(p.To-1) {
-				at = p.To - 1
-			}
-		})
-	}
+	c.walk(func(p *chart.Edge) {
+		if p.Rule != nil && p.Rule.Name == "operand.unit" && c.low(p.From) == "one" && c.explained(p.To-1) {
+			at = p.To - 1
+		}
+	})
 	return at
 }
 

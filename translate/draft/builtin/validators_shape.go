@@ -151,11 +151,7 @@ func torn(c *checked) bool {
 }
 
 func andAsOr(c *checked) bool {
-	found := false
-	for _, e := range c.cover.Parts {
-		e.Walk(func(p *chart.Edge) { found = found || p.Rule != nil && p.Rule.Name == "values.and" })
-	}
-	return found && has[*algebra.Some](c.parts)
+	return c.made("values.and") && has[*algebra.Some](c.parts)
 }
 
 // namesNobody: a word such as "name" was taken for a column of a relation that no word names, where another one is

@@ -157,12 +157,10 @@ func (c *checked) endsAt(to int) bool {
 // verbAt reports whether a word was taken for a verb.
 func (c *checked) verbAt(i int) bool {
 	found := false
-	for _, p := range c.cover.Parts {
-		p.Walk(func(e *chart.Edge) {
-			_, heard := e.Meaning.(grammar.Heard)
-			found = found || heard && e.From == i && e.To == i+1
-		})
-	}
+	c.walk(func(e *chart.Edge) {
+		_, heard := e.Meaning.(grammar.Heard)
+		found = found || heard && e.From == i && e.To == i+1
+	})
 	return found
 }
 
