@@ -282,8 +282,8 @@ func condMeanings() map[string]meaning {
 // itemMeanings are those that make what is asked for.
 func itemMeanings() map[string]meaning {
 	return map[string]meaning{
-		"moneyback":      moneyBack,
-		"labelwith":      labelWith,
+		"moneyback": moneyBack,
+		"labelwith": labelWith, "labelwithof": labelWithOf,
 		"withboth":       withBoth,
 		"countbeside":    countBeside,
 		"bothdates":      bothDates,
@@ -306,7 +306,7 @@ func itemMeanings() map[string]meaning {
 		"withnumber":     withNumber,
 		"stillso":        stillSo, "shareamount": shareAmount, "onlythese": onlyThese,
 		"rankedin": rankedIn, "theirsof": ofRel(theirs), "withnounof": ofRel(withNoun),
-		"participlein": participleIn, "whenthey": whenThey, "consecutive": consecutive,
+		"participlein": participleIn, "whenthey": whenThey, "valuesbeside": valuesBeside, "consecutive": consecutive,
 		"withfigure":      withFigure,
 		"whenlast":        whenLast,
 		"versus":          versus,

@@ -367,3 +367,20 @@ func reorderNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 	}
 	return nil, 0
 }
+
+// labelWithOf reads "orders with the name of the customer": what they are called, and columns of the one row that each
+// of them belongs to.
+func labelWithOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	c, _ := part[Columns](p, 0)
+	of, ok := part[Linked](p, 0)
+	if !ok || !n.Named || of.Relation == n.Rel || !g.ways.ToOne(n.Rel, of.Relation) ||
+		slices.ContainsFunc(c.List, func(x *semantic.Column) bool { return x.Relation != of.Relation }) {
+		return nil, 0
+	}
+	out := Items{List: []*form.Item{{Noun: n}}}
+	for _, x := range c.List {
+		out.List = append(out.List, &form.Item{Col: x, Noun: n})
+	}
+	return out, g.far(n.Rel, of.Relation)
+}

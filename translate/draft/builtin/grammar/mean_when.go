@@ -102,6 +102,9 @@ func whenThey(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if n, rows := part[*form.Noun](p, 0); rows && !ok {
 		all = Items{List: []*form.Item{{Noun: n}}}
 	}
+	if _, bare := word(p, "andwhen"); bare && len(all.List) > 0 {
+		l.Relation, l.Column = all.List[0].Relation(), happenedOf(all.List[0].Noun)
+	}
 	if h, ok := part[Heard](p, 0); ok && len(all.List) > 0 {
 		l.Relation = all.List[0].Relation()
 		l.Column = happenedLike(l.Relation, h.Text)
@@ -115,6 +118,25 @@ func whenThey(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	}
 	all.List = append(slices.Clip(all.List), &form.Item{Col: l.Column, Noun: first.Noun})
 	return all, 0
+}
+
+// happenedOf returns the date of the only thing that is said to have happened to rows; nil: there is none, or several.
+func happenedOf(n *form.Noun) *semantic.Column {
+	if n == nil {
+		return nil
+	}
+	var only *semantic.Column
+	for _, c := range n.Conds {
+		during, ok := c.(*form.During)
+		if !ok || during.Col == nil {
+			continue
+		}
+		if only != nil {
+			return nil
+		}
+		only = during.Col
+	}
+	return only
 }
 
 // happenedLike returns the date of the only event of rows that is of the kind of a verb: when deleted rows were
@@ -162,21 +184,8 @@ func periodsBeside(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float6
 	if unit == "" || unit != b.unit() || a == b {
 		return nil, 0
 	}
-	i := &form.Item{Func: "count"}
-	n, ok := part[*form.Noun](p, 0)
-	if m, measured := part[Measured](p, 0); measured {
-		if i = m.item("sum"); i == nil {
-			return nil, 0
-		}
-		n, ok = &form.Noun{Rel: m.relation(), Named: true}, true
-	}
-	if figure, said := part[Items](p, 0); said && len(figure.List) == 1 && len(figure.Ranks) == 0 {
-		one := *figure.List[0]
-		if i, n, ok = &one, one.Noun, true; n == nil && one.Relation() != nil {
-			n = &form.Noun{Rel: one.Relation(), Named: true}
-		}
-	}
-	if !ok || n == nil || !n.Named || len(n.Ranks) > 0 {
+	i, n := besideFigure(p)
+	if i == nil {
 		return nil, 0
 	}
 	col := clockOf(n, "")
@@ -193,6 +202,53 @@ func periodsBeside(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float6
 	i.Noun = n.With(when)
 	by, _ := part[Groups](p, 0) // revenue by region, too
 	return Items{List: []*form.Item{i}, Groups: append(slices.Clip(by), &form.Group{Col: col, Unit: unit})}, 0
+}
+
+// besideFigure returns a figure that is asked for of two things side by side, and of what it is; without one, it is
+// how many rows there are. nil: there is none.
+func besideFigure(p []*chart.Edge) (*form.Item, *form.Noun) {
+	i := &form.Item{Func: "count"}
+	n, ok := part[*form.Noun](p, 0)
+	if m, measured := part[Measured](p, 0); measured {
+		if i = m.item("sum"); i == nil {
+			return nil, nil
+		}
+		n, ok = &form.Noun{Rel: m.relation(), Named: true}, true
+	}
+	if figure, said := part[Items](p, 0); said && len(figure.List) == 1 && len(figure.Ranks) == 0 {
+		one := *figure.List[0]
+		if i, n, ok = &one, one.Noun, true; n == nil && one.Relation() != nil {
+			n = &form.Noun{Rel: one.Relation(), Named: true}
+		}
+	}
+	if !ok || n == nil || !n.Named || len(n.Ranks) > 0 {
+		return nil, nil
+	}
+	return i, n
+}
+
+// valuesBeside is a figure of the rows of one value and of those of another: revenue of gold versus silver members.
+func valuesBeside(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	i, n := besideFigure(p)
+	a, b := nthValue(p, 0), nthValue(p, 1)
+	if i == nil || a == nil || b == nil || a.Column != b.Column || a.Value == b.Value || !g.ways.ToOne(n.Rel, a.Column.Relation) && n.Rel != a.Column.Relation {
+		return nil, 0
+	}
+	i.Noun = n.With(equals(a.Column, a.Value, b.Value))
+	return Items{List: []*form.Item{i}, Groups: []*form.Group{{Col: a.Column}}}, g.far(n.Rel, a.Column.Relation)
+}
+
+// nthValue returns the n-th value among the parts, from 0; nil: there is none.
+func nthValue(p []*chart.Edge, n int) *Linked {
+	for _, e := range p {
+		if l, ok := e.Meaning.(Linked); ok && l.Value != "" && !l.like {
+			if n == 0 {
+				return &l
+			}
+			n--
+		}
+	}
+	return nil
 }
 
 // unit returns what a period is one of: a year, a month; "": none of these, or not all of it.
