@@ -59,24 +59,40 @@ var words = sync.OnceValue(func() *lists {
 	return l
 })
 
-// groups are the synonyms, read after words, whose stems they are kept by.
-var groups = sync.OnceValue(func() map[string][]string {
-	out := map[string][]string{}
+// groups are the synonyms, read after words, by the stems of the words that they are for, and by these as they are
+// written.
+var groups = sync.OnceValue(func() map[string][]string { return synonyms().stems })
+
+var synonyms = sync.OnceValue(func() (all struct{ stems, written map[string][]string }) {
+	all.stems, all.written = map[string][]string{}, map[string][]string{}
 	for _, line := range lines("synonyms") {
-		group := strings.Split(line, ", ")
-		for i, p := range group {
+		written := strings.Split(line, ", ")
+		group := make([]string, len(written))
+		for i, p := range written {
 			group[i] = stems{}.key(strings.Fields(p))
 		}
-		for _, p := range group {
+		for i, p := range group {
 			for _, q := range group {
-				if p != q && !slices.Contains(out[p], q) {
-					out[p] = append(out[p], q)
+				if p != q && !slices.Contains(all.stems[p], q) {
+					all.stems[p] = append(all.stems[p], q)
+				}
+				if p != q && !slices.Contains(all.written[written[i]], q) {
+					all.written[written[i]] = append(all.written[written[i]], q)
 				}
 			}
 		}
 	}
-	return out
+	return all
 })
+
+// synonymsOf returns the stems of the synonyms of a word, by its stem; of one who does something those that it has as it
+// is written, as officers are no offices.
+func synonymsOf(word, stem string) []string {
+	if own := synonyms().written[word]; own != nil && (strings.HasSuffix(word, "er") || strings.HasSuffix(word, "or")) {
+		return own
+	}
+	return groups()[stem]
+}
 
 // also adds the codes of a list under the English names: of languages, of states.
 func (l *lists) also(list string) {

@@ -292,6 +292,9 @@ func (r *reading) named(stems []string, said string) []Link {
 	for i := range stems {
 		for j := i + 1; j <= len(stems) && j <= i+3; j++ {
 			others := groups()[string(phrase(stems[i:j]...))]
+			if j == i+1 && len(low) == len(stems) {
+				others = synonymsOf(low[i], stems[i])
+			}
 			if j == i+1 && len(low) == len(stems) &&
 				!slices.ContainsFunc(out, func(k Link) bool { return k.Score >= scoreInner*inflected }) {
 				others = append(slices.Clip(others), r.cut(low[i])...)

@@ -237,7 +237,8 @@ func isLink(r *Relation) bool {
 		return false
 	}
 	return !slices.ContainsFunc(r.Columns, func(c *Column) bool {
-		return len(r.KeyOf(c.Column)) == 0 && !(len(r.Identity.Columns) == 1 && r.Identity.Columns[0] == c.Column) && !c.Written()
+		return len(r.KeyOf(c.Column)) == 0 && !(len(r.Identity.Columns) == 1 && r.Identity.Columns[0] == c.Column) && !c.Written() &&
+			c.Column.Class != schema.Boolean
 	})
 }
 

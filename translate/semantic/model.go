@@ -55,7 +55,7 @@ type Relation struct {
 	StandingWhy Why
 
 	People   bool // its rows are persons
-	Link     bool // all of its columns are keys, but for when its rows were written
+	Link     bool // all of its columns are keys, but for flags and when its rows were written
 	LeftOut  []Rule
 	Part     *Part   // nil: its rows count in their own right
 	Events   []Event // the birth of a row first

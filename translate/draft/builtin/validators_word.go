@@ -254,7 +254,7 @@ func (c *checked) otherRows() int {
 			at, asked = k.From, best.Relation
 		}
 	}
-	if asked == nil || asked.Label.Via != nil || c.namesShown(c.ours(at)) ||
+	if asked == nil || asked.Label.Via != nil || c.namesShown(c.ours(at)) || c.premodifies(at) ||
 		slices.ContainsFunc(c.lattice.Words[:at], func(w link.Word) bool { return grammar.OfOthers(w.Low) }) {
 		return -1
 	}
@@ -271,6 +271,21 @@ func (c *checked) otherRows() int {
 		}
 	}
 	return at
+}
+
+// premodifies reports whether a word is a value that stands before what it is said of: ATM withdrawals.
+func (c *checked) premodifies(at int) bool {
+	value, next := false, false
+	c.leaves(func(e *chart.Edge) {
+		switch l, linked := e.Meaning.(grammar.Linked); {
+		case e.From == at && e.To == at+1:
+			value = value || linked && l.Kind == link.Value
+		case e.From == at+1:
+			_, word := e.Meaning.(grammar.Word)
+			next = next || !word
+		}
+	})
+	return value && next
 }
 
 // spokenOf reports whether rows of a relation are named before a word, in the plural.

@@ -90,7 +90,8 @@ type run struct {
 	*Builder
 	choice  []int // which of the ways to take, in the order in which they are wanted; 0 for further ones
 	rivals  []int // how many there were
-	ties    bool  // extremes are all that are as extreme
+	taken   []taken
+	ties    bool // extremes are all that are as extreme
 	out     Built
 	depth   int
 	now     bool               // what rows have is so now, and not over
@@ -164,10 +165,10 @@ func (r *run) form(f *Form) (algebra.Set, error) {
 	if r.at != nil && !r.wasThen {
 		return nil, errUnfit // nothing tells what was so on that day
 	}
-	if r.aged != nil && r.aged == r.clocked {
+	if set, err = q.shown(set); r.aged != nil && r.aged == r.clocked {
 		return nil, errUnfit // how old pets were in 2025 is not how old those are that came then
 	}
-	return q.shown(set)
+	return set, err
 }
 
 // query is a form that is being built.

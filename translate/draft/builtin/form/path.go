@@ -307,11 +307,7 @@ func (r *run) way(from, to *semantic.Relation, key *semantic.Key, heard []string
 		sorted[i] = costly{p, wayCost(p, heard) + unnamed(p, paths, heard)}
 	}
 	slices.SortStableFunc(sorted, func(a, b costly) int { return cmp.Compare(a.cost, b.cost) })
-	i := 0
-	if n := len(r.rivals); n < len(r.choice) {
-		i = min(r.choice[n], len(sorted)-1)
-	}
-	r.rivals = append(r.rivals, len(sorted))
+	i := r.chosen(from, to, key, heard, len(sorted))
 	way := sorted[i].Path
 	r.out.Cost += sorted[i].cost
 	if own := sorted[0].Path; len(own) == 1 && own.ToOne() && own[0].Declared && !way.ToOne() {
@@ -326,6 +322,31 @@ func (r *run) way(from, to *semantic.Relation, key *semantic.Key, heard []string
 	}
 	r.out.Steps += len(way)
 	return way
+}
+
+// chosen returns which of several ways to take, in the order in which they are wanted. The same two relations of which
+// the same is said hang together in the same way: who borrowed both a novel and an atlas reserved neither.
+func (r *run) chosen(from, to *semantic.Relation, key *semantic.Key, heard []string, ways int) int {
+	for _, t := range r.taken {
+		if t.from == from && t.to == to && t.key == key && t.ways == ways && slices.Equal(t.heard, heard) {
+			return t.way
+		}
+	}
+	i := 0
+	if n := len(r.rivals); n < len(r.choice) {
+		i = min(r.choice[n], ways-1)
+	}
+	r.rivals = append(r.rivals, ways)
+	r.taken = append(r.taken, taken{from, to, key, heard, ways, i})
+	return i
+}
+
+// taken is which of the ways between two relations was taken.
+type taken struct {
+	from, to  *semantic.Relation
+	key       *semantic.Key
+	heard     []string
+	ways, way int
 }
 
 // costly is a way with what it costs.

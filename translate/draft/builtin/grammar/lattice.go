@@ -177,6 +177,7 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 		t.event(c, m, cost)
 	case link.Key:
 		t.add("KEY", c.From, c.To, cost, m)
+		t.ofRole(c, k, cost)
 	case link.Attribute:
 		t.attribute(c, k, cost)
 	case link.Term:

@@ -7,6 +7,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -125,4 +126,20 @@ func (t *lattice) parties(known []*semantic.Relation) []*semantic.Relation {
 func Party(r *semantic.Relation) bool {
 	ws := r.Name.Bare()
 	return r.People || len(ws) > 0 && has(words().values["parties"], wordform.Singular(ws[len(ws)-1]))
+}
+
+// roleSaid is what it costs that persons are spoken of by what they are to other rows.
+const roleSaid = 0.1
+
+// ofRole adds those to whom a key leads that is called by what somebody is, in the plural: authors with more than three
+// articles. Who heads a department is no noun.
+func (t *lattice) ofRole(c link.Chunk, k link.Link, cost float64) {
+	key, last := k.Key, t.Words[c.To-1].Low
+	one := wordform.Singular(last)
+	if key.From == key.To || !key.To.People || key.Alternative || len(key.Role) == 0 || one == last || c.From > 0 && Relative(t.Words[c.From-1].Low) ||
+		!slices.Contains(key.Role, one) || !strings.HasSuffix(one, "er") && !strings.HasSuffix(one, "or") && !lexicon.In("person", one) && lexicon.Role(one) != "actor" {
+		return
+	}
+	rows := &form.Related{Noun: &form.Noun{Rel: key.From}, Key: key, Back: true, Implied: true}
+	t.add("Noun", c.From, c.To, cost+roleSaid, &form.Noun{Rel: key.To, Named: true, Role: key.Role, Conds: []form.Cond{rows}})
 }

@@ -215,3 +215,29 @@ func taken(n *form.Noun) []*form.Item {
 
 // perFlag is what it costs that rows are counted for each of yes and no: active routes are those that are.
 const perFlag = 1.5
+
+// doneBy reads "accounts opened by branch" and "tickets sold per month" as how many rows there are for each, of those to
+// which it happened.
+func doneBy(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	l, _ := part[Linked](p, 0)
+	by, ok := part[Groups](p, 0)
+	if !ok || l.Event == nil || l.Event.Date == nil || l.Column == nil || l.Not || l.Relation != n.Rel || !n.Named || len(n.Ranks) > 0 || !several(p[0]) ||
+		several(p[len(p)-1]) { // tickets opened by customers are opened by them
+		return nil, 0
+	}
+	counted := *n
+	counted.Clock = l.Column
+	if !l.Column.Column.NotNull && by[0].Unit == "" {
+		counted = *counted.With(&form.Not{Cond: &form.Empty{Col: l.Column}})
+	}
+	groups := make(Groups, len(by))
+	for i, one := range by {
+		again := *one
+		if again.Col == nil && again.Noun == nil {
+			again.Col = l.Column
+		}
+		groups[i] = &again
+	}
+	return Items{List: append([]*form.Item{{Func: "count", Noun: &counted}}, taken(&counted)...), Groups: groups}, 0
+}

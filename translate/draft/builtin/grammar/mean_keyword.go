@@ -73,7 +73,7 @@ func groupsOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	by, _ := part[Columns](p, 0)
 	m, cost := many(g, p, "")
-	if m == nil || len(by.List) != 1 || by.List[0].Relation != n.Rel {
+	if m == nil || len(by.List) != 1 || by.List[0].Relation != n.Rel || by.List[0].IsKey() {
 		return nil, 0
 	}
 	return Items{List: []*form.Item{{Col: by.List[0], Noun: (&form.Noun{Rel: n.Rel}).With(m.(form.Cond))}}}, cost

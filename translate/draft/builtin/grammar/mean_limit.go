@@ -53,6 +53,11 @@ func topRows(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 			return nil, 0
 		}
 		rank.Item = items.List[0]
+	} else if of, said := part[*form.Noun](p, 1); said { // by the amount of their paid invoices
+		if rank.Item.Col == nil || of.Rel != rank.Item.Col.Relation || of.Rel == n.Rel || len(of.Ranks) > 0 {
+			return nil, 0
+		}
+		rank.Item.Noun = of
 	}
 	i := rank.Item
 	rel := i.Relation()

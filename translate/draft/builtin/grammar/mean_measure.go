@@ -248,3 +248,17 @@ func spokenTurnover(c *semantic.Column) bool {
 	return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(c.Column.Comment), func(r rune) bool { return !unicode.IsLetter(r) }),
 		func(w string) bool { return w == "revenue" || w == "turnover" })
 }
+
+// theySold reads "shops and how much they sold": turnover, for each of them.
+func theySold(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	all := g.known().turnover
+	if len(all) == 0 || !n.Named || len(n.Ranks) > 0 || n.Rel == all[0].relation() {
+		return nil, 0
+	}
+	i := all[0].item("sum")
+	if i == nil {
+		return nil, 0
+	}
+	return Items{List: []*form.Item{i}, Groups: []*form.Group{{Noun: n}}}, g.far(all[0].relation(), n.Rel)
+}

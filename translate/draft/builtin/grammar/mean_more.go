@@ -208,6 +208,25 @@ func bothOf(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return &form.All{Conds: []form.Cond{&form.Related{Noun: a, Heard: h}, &form.Related{Noun: b, Heard: h}}}, 0
 }
 
+// bothOfNoun reads "both a mortgage and an auto loan" as two loans.
+func bothOfNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	a, b := nthValue(p, 0), nthValue(p, 1)
+	if a == nil || b == nil || a.Column != b.Column || a.Value == b.Value || !n.Named || len(n.Ranks) > 0 {
+		return nil, 0
+	}
+	out, cost, h := &form.All{}, 0.0, heard(p)
+	for _, v := range []*Linked{a, b} {
+		m, more := g.say(n, valueIs(*v))
+		one, ok := m.(*form.Noun)
+		if !ok {
+			return nil, 0
+		}
+		out.Conds, cost = append(out.Conds, &form.Related{Noun: one, Heard: h}), max(cost, more)
+	}
+	return out, cost
+}
+
 // commonTo reads "states where both owners and vets live": what a column of the one shares with that of the other.
 func commonTo(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c, _ := part[Columns](p, 0)
