@@ -243,7 +243,7 @@ func (k *writer) pred(p Pred) {
 	case *Period:
 		k.of("period", x.Of, orNothing(x.From), orNothing(x.To))
 	case *AsOf:
-		k.of("as of", x.From, x.To, x.At, orNothing(x.Open), x.Inclusive)
+		k.of("as of", x.From, x.To, x.At, orNothing(x.Until), orNothing(x.Open), x.Inclusive)
 	case *Via:
 		parts := []any{x.From, x.To, strings.Join(x.Words, " ")}
 		for _, s := range x.Path {

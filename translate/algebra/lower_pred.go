@@ -193,11 +193,15 @@ func (lv *level) asOf(x *AsOf) (plan.Expr, error) {
 	if next, ok := x.To.(*Measure); ok && next.Over != nil && len(next.Of) == 1 { // until the next row: none has begun since
 		return lv.pred(&And{[]Pred{&Compare{Le, x.From, x.At}, &Not{&Some{&Where{next.Over, &Compare{Le, next.Of[0], x.At}}}}}})
 	}
+	begun := &Compare{Le, x.From, x.At}
+	if x.Until != nil {
+		begun = &Compare{Lt, x.From, x.Until}
+	}
 	ends := []Pred{&Null{x.To}, &Compare{after, x.To, x.At}}
 	if x.Open != nil {
 		ends = append(ends, &Compare{Eq, x.To, x.Open})
 	}
-	return lv.pred(&And{[]Pred{&Compare{Le, x.From, x.At}, &Or{ends}}})
+	return lv.pred(&And{[]Pred{begun, &Or{ends}}})
 }
 
 // via returns that two rows are related. Over more than one step it is that there are rows between them, so that no

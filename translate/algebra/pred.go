@@ -73,10 +73,12 @@ type Period struct {
 	From, To Value
 }
 
-// AsOf holds where a row is valid at a moment. An end that is nothing, or Open, is no end yet.
+// AsOf holds where a row is valid at a moment, or at some time of a period. An end that is nothing, or Open, is no end
+// yet.
 type AsOf struct {
 	From, To  Value
 	At        Value
+	Until     Value // of a period that begins At, the first moment after it; nil: of no period
 	Open      Value // how an open end is stored beside nothing; nil: only so
 	Inclusive bool  // the end still belongs to it
 }

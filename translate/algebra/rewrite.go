@@ -221,7 +221,7 @@ func (r *rewriter) insidePred(p Pred) Pred {
 	case *Period:
 		return &Period{r.ofValue(x.Of), r.ofValue(x.From), r.ofValue(x.To)}
 	case *AsOf:
-		return &AsOf{r.ofValue(x.From), r.ofValue(x.To), r.ofValue(x.At), r.ofValue(x.Open), x.Inclusive}
+		return &AsOf{r.ofValue(x.From), r.ofValue(x.To), r.ofValue(x.At), r.ofValue(x.Until), r.ofValue(x.Open), x.Inclusive}
 	case *Via:
 		c := &Via{From: r.ofRow(x.From), To: r.ofRow(x.To), Words: x.Words}
 		for _, s := range x.Path {

@@ -61,6 +61,9 @@ func (p *speaker) pred(c Pred) string {
 		if _, now := today(x.At); now {
 			return "it is valid now"
 		}
+		if x.Until != nil {
+			return "it is valid " + strings.TrimPrefix(p.period(&Period{x.From, x.At, x.Until}), p.value(x.From)+" is ")
+		}
 		return "it is valid on " + p.value(x.At)
 	case *Via:
 		if len(x.Words) > 0 {

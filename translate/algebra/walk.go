@@ -86,7 +86,7 @@ func walkInPred(p Pred, visit func(part any) bool) {
 		Walk(x.From, visit)
 		Walk(x.To, visit)
 	case *AsOf:
-		for _, v := range []Value{x.From, x.To, x.At, x.Open} {
+		for _, v := range []Value{x.From, x.To, x.At, x.Until, x.Open} {
 			Walk(v, visit)
 		}
 	}

@@ -20,7 +20,9 @@ func findPeople(r *Relation) {
 		switch {
 		case c.among("first name") || c.among("last name"):
 			r.People = r.People || !slices.ContainsFunc(r.Keys, func(k *Key) bool { return k.OneToOne && k.To.People && k.To != r })
-		case c.is("name", "full name"):
+		case c.is("full name"):
+			r.People = true
+		case c.is("name"):
 			named = true
 		case c.among("personal"):
 			personal++

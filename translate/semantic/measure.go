@@ -58,7 +58,7 @@ func (c *Column) additive(r *Relation) bool {
 	if c.Unit != nil && (c.Unit.Of == "share" || c.Unit.Of == "temperature" || c.Unit.Of == "speed") || c.shareOfOne() {
 		return false
 	}
-	if raw := c.Name.Raw; len(raw) > 2 && slices.Contains(raw[1:len(raw)-1], "per") { // what of one thing comes to one of another
+	if c.PerOne() {
 		return false
 	}
 	if c.own == "amount" && c.Unit == nil && slices.ContainsFunc(r.Columns, (*Column).tellsMeasure) { // cups beside spoons
@@ -67,6 +67,12 @@ func (c *Column) additive(r *Relation) bool {
 	return additiveValue(c) || c.charged(r) || !slices.ContainsFunc(c.Name.Words, func(w string) bool {
 		return !lexicon.In("counted", w) && (lexicon.In("not summed", w) || lexicon.In("not summed", wordform.Singular(w)))
 	})
+}
+
+// PerOne reports whether a column says what of one thing comes to one of another: price per gallon.
+func (c *Column) PerOne() bool {
+	raw := c.Name.Raw
+	return len(raw) > 2 && slices.Contains(raw[1:len(raw)-1], "per")
 }
 
 // tellsMeasure reports whether a text says in each row in what the amount beside it is.

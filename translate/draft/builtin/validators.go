@@ -42,7 +42,7 @@ var dropping = []validator{
 	{"always_true", drops, "one of its conditions of which one is enough holds always", each(alwaysTrue)},
 	{"detour", drops, "it differs from another reading in a longer way to the same rows alone", is(detours)},
 	{"figure_of_key", drops, "a key to other rows only says which row is meant: it has no highest, lowest, sum or average", each(figureOfKey)},
-	{"summed_share", drops, "shares of different things, as rates of discount are, do not add up", each(summedShare)},
+	{"summed_share", drops, "shares of different things, as rates of discount are, do not add up, nor do prices per piece", each(summedShare)},
 	{"rank_by_key", drops, "a key to other rows only says which row is meant, so that nothing is first by it", each(rankByKey)},
 	{"figure_of_group", drops, "a figure is of what its groups are made by", each(figureOfGroup)},
 	{"never_so", drops, "nothing can be without what all of it has", each(neverSo)},

@@ -153,13 +153,14 @@ func figureOfKey(c *checked, m *algebra.Measure) bool {
 	return len(m.Of) == 1 && slices.Contains([]string{"min", "max", "sum", "avg"}, m.Func) && c.leads(m.Of[0])
 }
 
-// summedShare: how much discount was given is no sum of the rates of promotions, unless a sum of them is asked for.
+// summedShare: how much discount was given is no sum of the rates of promotions, unless a sum of them is asked for, and
+// what fuel cost is never one of prices per gallon.
 func summedShare(c *checked, m *algebra.Measure) bool {
-	if m.Func != "sum" || c.first(grammar.Sums) >= 0 {
+	if m.Func != "sum" {
 		return false
 	}
 	col := c.column(m.Of[0])
-	return col != nil && col.Unit != nil && col.Unit.Of == "share"
+	return col != nil && (col.PerOne() && (col.Has("price") || col.Has("cost")) || col.Unit != nil && col.Unit.Of == "share" && c.first(grammar.Sums) < 0)
 }
 
 func rankByKey(c *checked, x *algebra.Extreme) bool {

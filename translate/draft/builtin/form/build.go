@@ -18,6 +18,7 @@ type Builder struct {
 	Ever  bool
 	Heard []string // words of the question that nothing else explains: they may tell a way
 	named bool     // groups are by what rows are called alone
+	then  bool     // a period is when rows were valid that connect persons with others, and not when the persons came
 }
 
 // Built is a form as algebra, in one of the ways in which its parts may hang together.
@@ -48,6 +49,12 @@ const byName = 0.9
 // Build returns a form in the ways in which it can be built, the cheapest first: each relation by its cheapest way,
 // and then one at a time by a dearer one.
 func (b *Builder) Build(f *Form) []Built {
+	then := *b
+	if then.then = true; periodIn(f) != nil {
+		if _, _, err := then.once(f, nil, false); err == nil {
+			b = &then
+		}
+	}
 	first, rivals, err := b.once(f, nil, false)
 	if err != nil {
 		return nil
@@ -96,6 +103,7 @@ type run struct {
 	depth   int
 	now     bool               // what rows have is so now, and not over
 	at      algebra.Value      // the day at which rows were valid; nil: now
+	in      *During            // the period in which they were; nil: in none
 	wasThen bool               // rows of that day are read
 	aged    *semantic.Relation // whose rows are as old as they are today
 	clocked *semantic.Relation // whose rows are of a period that no word says anything of
@@ -133,7 +141,10 @@ func (r *run) form(f *Form) (algebra.Set, error) {
 	if grain == nil {
 		return nil, errUnfit
 	}
-	r.at = dayOf(f)
+	r.at, r.in = dayOf(f), nil
+	if r.then {
+		r.in = periodIn(f)
+	}
 	q.scope = r.scope(grain)
 	r.now = speaksOfNow(f)
 	q.scope.beside = f.Beside
@@ -162,7 +173,7 @@ func (r *run) form(f *Form) (algebra.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.at != nil && !r.wasThen {
+	if (r.at != nil || r.in != nil) && !r.wasThen {
 		return nil, errUnfit // nothing tells what was so on that day
 	}
 	if set, err = q.shown(set); r.aged != nil && r.aged == r.clocked {

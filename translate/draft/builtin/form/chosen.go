@@ -24,6 +24,9 @@ func (q *query) showChosen(show *algebra.Show) {
 		called(q.scope.attrShown(q.scope.row(c.Relation), c), amountName(&Item{Col: c}))
 	}
 	for _, c := range q.Head.Conds {
+		if d, ok := c.(*During); ok && d == q.in {
+			continue
+		}
 		if col := differing(c); col != nil && !col.Column.Masked && q.scope.row(col.Relation) != nil {
 			add(col)
 		}

@@ -30,29 +30,54 @@ func (s *scope) lasting(rel *semantic.Relation, row *algebra.Row) {
 
 // dayOf returns the day at which what a question asks for was so; nil: it names none.
 func dayOf(f *Form) algebra.Value {
-	nouns := []*Noun{f.Head}
-	for _, i := range f.Items {
-		nouns = append(nouns, i.Noun)
-	}
-	for _, g := range f.shownGroups() {
-		nouns = append(nouns, g.Noun)
-	}
-	for len(nouns) > 0 {
-		n := nouns[0]
-		nouns = nouns[1:]
-		if n == nil {
-			continue
-		}
+	for _, n := range f.nouns() {
 		for _, c := range n.Conds {
-			switch x := c.(type) {
-			case *AsAt:
+			if x, ok := c.(*AsAt); ok {
 				return x.Day.value()
-			case *Related:
-				nouns = append(nouns, x.Noun)
 			}
 		}
 	}
 	return nil
+}
+
+// periodIn returns the period that is said of persons of which nothing tells what happened to them in it: who worked in
+// Sales in 2015. nil: there is none.
+func periodIn(f *Form) *During {
+	for _, n := range f.nouns() {
+		for _, c := range n.Conds {
+			if d, ok := c.(*During); ok && n.Rel.People && n.Clock == nil && !n.New && d.untold() {
+				return d
+			}
+		}
+	}
+	return nil
+}
+
+// untold reports whether nothing tells what happened in a whole period.
+func (x *During) untold() bool {
+	return (x.Assumed || x.Col == nil) && x.Part == "" && x.From != (Moment{}) && x.To != (Moment{})
+}
+
+// nouns returns the nouns of which a question speaks, and those that are said of them.
+func (f *Form) nouns() []*Noun {
+	all := []*Noun{f.Head}
+	for _, i := range f.Items {
+		all = append(all, i.Noun)
+	}
+	for _, g := range f.shownGroups() {
+		all = append(all, g.Noun)
+	}
+	for i := 0; i < len(all); i++ {
+		if all[i] == nil {
+			continue
+		}
+		for _, c := range all[i].Conds {
+			if x, ok := c.(*Related); ok {
+				all = append(all, x.Noun)
+			}
+		}
+	}
+	return slices.DeleteFunc(all, func(n *Noun) bool { return n == nil })
 }
 
 // wentOnAt holds for rows that had come to be at the day that is asked for and were not over: staff on 1 March. Where
@@ -81,15 +106,19 @@ func (s *scope) present(rel *semantic.Relation, row *algebra.Row) {
 		s.lasting(rel, row)
 	}
 	v := rel.Validity
-	at := s.at
-	if v == nil || v.From == nil || s.Ever && at == nil {
+	if v == nil || v.From == nil || s.Ever && s.at == nil && s.in == nil {
 		return
 	}
-	if at == nil {
-		at = &algebra.Call{Name: "current_date"}
-	}
-	p := &algebra.AsOf{From: &algebra.Attr{Row: row, Column: v.From.Name}, At: at,
+	p := &algebra.AsOf{From: &algebra.Attr{Row: row, Column: v.From.Name}, At: &algebra.Call{Name: "current_date"},
 		Inclusive: v.Inclusive == semantic.Yes}
+	switch {
+	case s.at != nil:
+		p.At = s.at
+	case s.in != nil && v.Until == nil:
+		return
+	case s.in != nil:
+		p.At, p.Until = s.in.From.value(), s.in.To.value()
+	}
 	if v.Until != nil {
 		p.To = &algebra.Attr{Row: row, Column: v.Until.Name}
 	} else if p.To = nextFrom(rel, row); p.To == nil {
@@ -99,7 +128,7 @@ func (s *scope) present(rel *semantic.Relation, row *algebra.Row) {
 		p.Open = text(v.OpenValue)
 	}
 	s.conds = append(s.conds, p)
-	if s.at != nil {
+	if s.at != nil || s.in != nil {
 		s.wasThen = true
 		return
 	}

@@ -32,6 +32,7 @@ func (t *lattice) people() {
 		known = known[:max(linked, 0)]
 	}
 	parties := t.parties(known)
+	t.doers()
 	for from := range t.Words {
 		if has(words().values["headcount"], t.Words[from].Low) && t.worksFor(from+1) == 0 {
 			for i, r := range known[:min(len(known), mostPersons)] {
@@ -59,6 +60,18 @@ func (t *lattice) people() {
 				}
 				t.add("REL", from, to, cost+0.05*float64(i), Linked{Link: personsOf(r), said: t.said(from, to)})
 			}
+		}
+	}
+}
+
+// doers adds the persons who are called as what they do: who hosts a show is a host.
+func (t *lattice) doers() {
+	if len(t.Words) < 3 || t.Words[0].Low != "who" {
+		return
+	}
+	for _, c := range t.Chunks {
+		if k := c.Links[0]; c.From == 1 && c.To == 2 && k.Kind == link.Relation && k.How <= link.Stemmed && k.Relation.People && k.Relation.Standing == semantic.Base {
+			t.add("REL", 0, 2, spokenOf, Linked{Link: k, said: t.said(0, 2)})
 		}
 	}
 }

@@ -123,6 +123,17 @@ func definedValue(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64
 	return Items{List: []*form.Item{i}}, g.far(n.Rel, m.Term.Relation)
 }
 
+// definedWith reads "managers with their shop": what somebody defined of rows, beside these.
+func definedWith(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	m, _ := part[Measured](p, 0)
+	l, _ := part[Linked](p, 0)
+	if m.Term == nil || m.Term.Kind != semantic.TermValue || l.Relation != m.Term.Relation {
+		return nil, 0
+	}
+	n := &form.Noun{Rel: l.Relation, Named: true}
+	return Items{List: []*form.Item{{Noun: n}, {Term: m.Term, Noun: n}}}, 0
+}
+
 // defined says a condition that somebody defined.
 func defined(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)

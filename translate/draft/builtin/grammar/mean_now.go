@@ -67,7 +67,7 @@ func (g *Grammar) current(r *semantic.Relation) (form.Cond, float64) {
 	cost := 0.6
 	for _, s := range g.ways.Model().Graph.Steps(r) {
 		if h := s.From; s.Back && h.Standing == semantic.Base && h.Validity != nil && h.Validity.Until != nil {
-			if history == nil || len(h.Keys) > len(history.Keys) {
+			if history == nil || len(h.Keys) > len(history.Keys) || len(h.Keys) == len(history.Keys) && h.Table.Rows > history.Table.Rows {
 				history = h
 			}
 		}

@@ -42,13 +42,18 @@ func (t leaving) skips() []float64 {
 			out[i] = storedName
 		case w.Upper && i > 0:
 			out[i] = unexplained + 1
-		case has(words().values["verb"], w.Low) && !t.happened(i):
+		case has(words().values["verb"], w.Low) && !t.happened(i) && !t.clause(i):
 			out[i] = 0.7
 		default:
 			out[i] = unexplained
 		}
 	}
 	return out
+}
+
+// clause reports whether a verb is what is said of something in a clause of its own: downloads that were played.
+func (t leaving) clause(i int) bool {
+	return i > 1 && Relative(t.Words[i-2].Low) && Auxiliary(t.Words[i-1].Low)
 }
 
 // begins returns where a question begins, behind what people say to begin one: hi, quick question; I do not believe
