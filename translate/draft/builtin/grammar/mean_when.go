@@ -40,7 +40,8 @@ func during(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	orMore, open := word(p, "ormore")
 	if l, ok := part[Linked](p, 0); ok && l.Column != nil && d.Part == "" { // customer since 2015, of a column of this name
 		said := l.said[strings.LastIndexByte(l.said, ' ')+1:]
-		since = since || has(words().values["since"], said) && !before && !after
+		_, within := word(p, "isin") // bookings starting in May
+		since = since || has(words().values["since"], said) && !before && !after && !within
 	}
 	last, two := part[Span](p, 1)
 	if d.Part != "" && (arg == "by" || before || after || since || two || open) {
