@@ -155,6 +155,11 @@ func (m inferring) candidates(r *Relation, c *Column, infer bool) []candidate {
 			}
 		}
 	}
+	if ws := c.Name.Singular(); infer && !alone && len(ws) > 1 && lexicon.In("key tail", ws[len(ws)-1]) {
+		for _, x := range m.targets.roles[strings.Join(ws[:len(ws)-1], " ")] {
+			consider(x, likeRole, FromName, "what some are of ")
+		}
+	}
 	if x := m.targets.persons; infer && !alone && x != nil && actor(c) {
 		consider(*x, likeNothing, FromName, "somebody of ")
 	}

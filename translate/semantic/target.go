@@ -7,6 +7,7 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/semantic/naming"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // target is a column that others may refer to.
@@ -26,11 +27,13 @@ type targets struct {
 	called map[string][]target
 	// persons is the only relation of persons with a key of one column; nil: there is none, or more than one.
 	persons *target
+	// roles are relations of persons of which a column says what each is, by what it says: users, of adjusters.
+	roles map[string][]target
 }
 
 func (m *making) targets() *targets {
 	ts := &targets{exact: map[string][]target{}, words: map[string][]target{}, table: map[string][]target{},
-		called: m.calledKeys()}
+		called: m.calledKeys(), roles: map[string][]target{}}
 	persons := 0
 	for _, r := range m.Relations {
 		m.pace.Step()
@@ -43,6 +46,7 @@ func (m *making) targets() *targets {
 		}) {
 			if persons++; len(ids) > 0 && ids[0].whole {
 				ts.persons = &ids[0]
+				ts.byRole(ids[0])
 			}
 		}
 		for _, x := range ids {
@@ -74,6 +78,25 @@ func (m *making) targets() *targets {
 	m.bound(ts.exact)
 	m.bound(ts.words)
 	return ts
+}
+
+// mostRoles is how many values a column has that says what persons are.
+const mostRoles = 30
+
+// byRole adds what persons are by a column that says it of each of them.
+func (ts *targets) byRole(x target) {
+	for _, c := range x.relation.Columns {
+		known := c.Column.Profile.Values
+		if c.Column.Masked || len(known) > mostRoles || !lexicon.In("role of persons", c.last()) {
+			continue
+		}
+		for _, value := range known {
+			role := strings.Join(wordform.Singulars(naming.Split(value)), " ")
+			if role != "" && !slices.Contains(ts.roles[role], x) {
+				ts.roles[role] = append(ts.roles[role], x)
+			}
+		}
+	}
 }
 
 // calledKeys returns what declared keys refer to, by the names of their columns, where all that are called so refer
