@@ -106,6 +106,7 @@ type run struct {
 	in      *During            // the period in which they were; nil: in none
 	wasThen bool               // rows of that day are read
 	aged    *semantic.Relation // whose rows are as old as they are today
+	stands  *semantic.Relation // whose rows have a stored state that says that they are so now
 	clocked *semantic.Relation // whose rows are of a period that no word says anything of
 }
 
@@ -144,6 +145,9 @@ func (r *run) form(f *Form) (algebra.Set, error) {
 	r.at, r.in = dayOf(f), nil
 	if r.then {
 		r.in = periodIn(f)
+	}
+	if f.Head.standsNow() {
+		r.stands = f.Head.Rel
 	}
 	q.scope = r.scope(grain)
 	r.now = speaksOfNow(f)

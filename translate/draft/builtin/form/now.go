@@ -2,10 +2,12 @@ package form
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 )
 
 // toldByOthers is what it is cheaper to speak of now where what rows have tells what that is.
@@ -26,6 +28,24 @@ func (s *scope) lasting(rel *semantic.Relation, row *algebra.Row) {
 		s.conds = append(s.conds, s.empty(row, rel.Column(end.Name)))
 		s.out.Cost -= toldByOthers
 	}
+}
+
+// standsNow reports whether a stored state of rows, which they are said to have, is that they are so now: active. The
+// dates of how long they are so are not asked then.
+func (n *Noun) standsNow() bool {
+	return n != nil && slices.ContainsFunc(n.Conds, func(c Cond) bool {
+		t, ok := c.(*Test)
+		if !ok || t.Col == nil || t.Op != algebra.Eq || t.Col.Relation != n.Rel || len(t.To.Values) != 1 {
+			return false
+		}
+		value := t.To.Values[0].Text
+		for _, code := range t.Col.Codes {
+			if code.Value == value {
+				value = code.Label
+			}
+		}
+		return lexicon.In("standing", strings.ToLower(value))
+	})
 }
 
 // dayOf returns the day at which what a question asks for was so; nil: it names none.
@@ -106,7 +126,7 @@ func (s *scope) present(rel *semantic.Relation, row *algebra.Row) {
 		s.lasting(rel, row)
 	}
 	v := rel.Validity
-	if v == nil || v.From == nil || s.Ever && s.at == nil && s.in == nil {
+	if v == nil || v.From == nil || s.at == nil && s.in == nil && (s.Ever || s.stands == rel) {
 		return
 	}
 	p := &algebra.AsOf{From: &algebra.Attr{Row: row, Column: v.From.Name}, At: &algebra.Call{Name: "current_date"},

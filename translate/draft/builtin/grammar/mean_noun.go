@@ -183,11 +183,16 @@ func restrictedFlag(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float
 
 // say returns a noun of which a condition is said.
 func (g *Grammar) say(n *form.Noun, c form.Cond) (chart.Meaning, float64) {
+	_, now := c.(*form.Current)
 	c, cost := g.attach(n, c)
 	if c == nil {
 		return nil, 0
 	}
-	return n.With(c), cost
+	said := n.With(c)
+	if g.stateStands(said) && now {
+		return said, 0
+	}
+	return said, cost
 }
 
 // unusedRows is how rows are with which nobody does anything.
