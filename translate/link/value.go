@@ -70,6 +70,9 @@ func (v *values) add(r *semantic.Relation, c *semantic.Column, forms stems) {
 	}
 	for _, code := range c.Codes {
 		k := Link{Kind: Value, Relation: r, Column: c, Value: code.Value, How: Named, Score: scoreFolded}
+		if wordform.Fold(code.Label) == wordform.Fold(code.Value) {
+			k.How = Stemmed // nothing but how it is stored, as the values of a text are
+		}
 		v.addOne(k, code.Label, forms)
 		if k.Score = scoreBarer; yesOrNo(c) {
 			v.addOne(k, stateOf(code.Label), forms)

@@ -37,7 +37,7 @@ const surelyStored = 0.9
 // lostValue: a word in plain letters that by itself is how a value is stored.
 func (c *checked) lostValue(i int) bool {
 	w := c.lattice.Words[i]
-	return len(w.Low) > 3 && w.Shape == link.Plain && !grammar.Asks(w.Low) && !grammar.Auxiliary(w.Low) && !restates(c.used, w.Low) &&
+	return len(w.Low) > 3 && w.Shape == link.Plain && c.skip[i] > grammar.Idle && !grammar.Asks(w.Low) && !grammar.Auxiliary(w.Low) && !restates(c.used, w.Low) &&
 		slices.ContainsFunc(c.lattice.Chunks, func(k link.Chunk) bool {
 			return k.From == i && k.To == i+1 && k.Links[0].Kind == link.Value && k.Links[0].Score >= surelyStored
 		})

@@ -11,6 +11,9 @@ import (
 // mustExplain is what it costs to leave out what changes the meaning: without it there is no answer.
 const mustExplain = 7.0
 
+// Idle is what it costs to leave out words that say nothing: hi, I do not believe that all is paid.
+const Idle = 0.02
+
 // leaving tells what it costs to leave words out, once all edges are there.
 type leaving struct{ *lattice }
 
@@ -23,7 +26,7 @@ func (t leaving) skips() []float64 {
 		cost, known := words().skip[w.Low]
 		switch {
 		case i < begins, i < idle:
-			out[i] = 0.02
+			out[i] = Idle
 		case w.Shape == link.Quoted, w.Shape == link.Number:
 			out[i] = 6
 		case t.adds(i):
