@@ -16,6 +16,7 @@ import (
 // over as a rule.
 var lostValidators = []validator{
 	{"lost_value", unread, "which are available is asked where that is stored, and they are not all of them", skipped((*checked).lostValue)},
+	{"lost_history", unread, "the history of a price is not what it is now", skipped((*checked).lostHistory)},
 	{"premodifier", unread, "living rabbits are not all of them", skipped((*checked).premodifier)},
 	{"lost_kinds", unread, "the types of pets are a column, and how many of them there are is not how many pets", word((*checked).lostKinds)},
 	{"lost_adjective", unread, "the most expensive is not the most of something", leaf((*checked).lostAdjective)},
@@ -41,6 +42,14 @@ func (c *checked) lostValue(i int) bool {
 		slices.ContainsFunc(c.lattice.Chunks, func(k link.Chunk) bool {
 			return k.From == i && k.To == i+1 && k.Links[0].Kind == link.Value && k.Links[0].Score >= surelyStored
 		})
+}
+
+// lostHistory: a word for a history behind a column of rows of which nothing says from when until when they hold.
+func (c *checked) lostHistory(i int) bool {
+	return grammar.History(c.low(i)) && slices.ContainsFunc(c.lattice.Chunks, func(k link.Chunk) bool {
+		best := k.Links[0]
+		return k.To == i && best.Kind == link.Column && best.Score >= surelyStored && best.Relation.Validity == nil && c.reads(best.Relation)
+	})
 }
 
 // premodifier: a participle before the name of rows, or a value, and behind no name.

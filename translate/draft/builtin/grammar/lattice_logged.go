@@ -1,10 +1,13 @@
 package grammar
 
 import (
+	"slices"
+
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // byLogging is what it costs to read time that was logged as the only column that holds as many minutes.
@@ -55,6 +58,38 @@ func timesOfRows(model *semantic.Model) *semantic.Column {
 			}
 			only = c
 		}
+	}
+	return only
+}
+
+// histories adds the relation of the changes of what is named before the word: the price history of a plan.
+func (t *lattice) histories() {
+	for i := range t.Words {
+		if r := t.historyAt(i); r != nil {
+			k := link.Link{Kind: link.Relation, Relation: r, How: link.Stemmed, Score: 0.95}
+			t.add("REL", i-1, i+1, 0, Linked{Link: k, said: t.lower(i-1, i+1)})
+		}
+	}
+}
+
+// History reports whether a word asks for what was before as well.
+func History(w string) bool { return has(words().values["histories"], w) }
+
+// historyAt returns the only relation that is called by changes of what stands before a word for a history; nil: there
+// is none.
+func (t *lattice) historyAt(i int) *semantic.Relation {
+	if i == 0 || !History(t.Words[i].Low) {
+		return nil
+	}
+	var only *semantic.Relation
+	for _, r := range t.g.ways.Model().Relations {
+		if r.Standing != semantic.Base || !slices.Contains(r.Name.Singular(), wordform.Singular(t.Words[i-1].Low)) || !namedOf(r.Name.Singular(), "changes") {
+			continue
+		}
+		if only != nil {
+			return nil
+		}
+		only = r
 	}
 	return only
 }

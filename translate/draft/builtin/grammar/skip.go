@@ -29,7 +29,7 @@ func (t leaving) skips() []float64 {
 			out[i] = Idle
 		case w.Shape == link.Quoted, w.Shape == link.Number:
 			out[i] = 6
-		case t.adds(i):
+		case t.adds(i), t.historyAt(i) != nil:
 			out[i] = 1.5
 		case w.Low == "after" && i > 0 && strings.HasPrefix(t.Words[i-1].Low, "look"): // the customers that each of them looks after
 			if out[i] = lookedAfter; i < 2 || t.Words[i-2].Low != "we" {
