@@ -61,8 +61,9 @@ func (l *lexicon) readVerbs() {
 		kind, _ := EventKindOf(fields[0])
 		v := &Verb{Kind: kind, Base: spaced(fields[1]), Nouns: strings.Fields(nouns)}
 		forms := fields[2:]
-		if !strings.Contains(fields[1], "_") {
-			forms = append(forms, regularForms(fields[1])...)
+		first, rest, _ := strings.Cut(fields[1], "_")
+		for _, f := range regularForms(first) { // checked in
+			forms = append(forms, strings.TrimRight(f+" "+rest, " "))
 		}
 		for _, f := range append(forms, fields[1]) {
 			if f = spaced(f); l.verbs[f] == nil {
