@@ -117,6 +117,9 @@ func latest(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	r.Several = r.N == 1 && newest(w.Text)
+	if len(p) == 1 && w.Text == "last" {
+		return r, unlikely // bookings last longer than a day
+	}
 	return r, 0
 }
 
