@@ -64,7 +64,7 @@ func (t *lattice) instance(c link.Chunk, k link.Link) bool {
 			value = code.Label // dentists, whose role is 1
 		}
 	}
-	said, stored := t.Words[c.To-1].Low, strings.Fields(strings.ToLower(value))
+	said, stored := t.Words[c.To-1].Low, strings.Fields(strings.ReplaceAll(strings.ToLower(value), "_", " "))
 	return k.How <= link.Stemmed && len(stored) > 0 && len(stored) == c.To-c.From &&
 		wordform.Singular(stored[len(stored)-1]) == wordform.Singular(said) && (!t.Words[c.To-1].Upper || c.To == 1)
 }
