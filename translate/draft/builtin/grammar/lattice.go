@@ -156,6 +156,11 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 		cost += storedKind
 	}
 	if k.Kind == link.Column && k.How >= link.Comment && leads(k.Column, t.Words[c.To-1].Low) && !has(words().values["id"], t.Words[c.To-1].Low) {
+	if k.Kind == link.Column && k.How >= link.Comment && slices.ContainsFunc(c.Links, func(o link.Link) bool {
+		return o.Kind == link.Relation && o.Relation == k.Relation && o.How <= link.Stemmed
+	}) {
+		cost += storedKind // a location is one of these, and not its address
+	}
 		cost += leadsOn
 	}
 	if k.Kind == link.Column && t.predicate(c.From) && priced(k) {
