@@ -15,11 +15,14 @@ import (
 
 func now(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) { return &form.Current{}, 0 }
 
-// stillSo reads "still active" as active: a state is that of now.
+// stillSo reads "still active" as active, and "no longer active" as not active: a state is that of now.
 func stillSo(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	t, ok := cond(p, 0).(*form.Test)
 	if !ok || t.Op != algebra.Eq || t.Col == nil || len(t.To.Values) == 0 || !class(t.Col, schema.Boolean) && !class(t.Col, schema.Enum) && len(t.Col.Codes) == 0 && !namedOf(t.Col.Name.Words, "outcomes") {
 		return nil, 0
+	}
+	if _, over := word(p, "nolonger"); over {
+		return &form.Not{Cond: t}, 0
 	}
 	return t, 0
 }
