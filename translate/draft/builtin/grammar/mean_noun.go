@@ -129,8 +129,20 @@ func apposed(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	m, cost := g.say(n, valueIs(l))
 	if l.Relation != n.Rel {
 		cost += 0.4
+	} else if dated(n.Rel, l.Value) {
+		cost += itsDate
 	}
 	return m, cost
+}
+
+// itsDate is what it costs that what happened to rows is said of their state and not by its date: memberships
+// cancelled per year.
+const itsDate = 0.5
+
+// dated reports whether rows tell when what a word says happened to them.
+func dated(r *semantic.Relation, done string) bool {
+	base := lexicon.BaseOf(strings.ToLower(done))
+	return base != "" && slices.ContainsFunc(r.Events, func(e semantic.Event) bool { return e.Date != nil && slices.Contains(e.Verbs, base) })
 }
 
 // premodified reads "French paintings", and "high priority tickets", where the column that holds the value is named.
