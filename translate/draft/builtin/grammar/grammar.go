@@ -206,6 +206,8 @@ func condMeanings() map[string]meaning {
 		"late":           late,
 		"birthdayin":     birthdayIn,
 		"underway":       underway,
+		"ahead":          ahead,
+		"aheadnoun":      aheadNoun,
 		"within":         within,
 		"besides":        besides,
 		"operandkey":     keyOperand,

@@ -241,6 +241,8 @@ func (g *Grammar) attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
 			return nil, 0
 		case "underway":
 			return onTheWay(n.Rel), 0
+		case liesAhead:
+			return toCome(n.Rel), 0
 		}
 		return punctual(n.Rel, nil, x.How), 0
 	case *form.Termed:

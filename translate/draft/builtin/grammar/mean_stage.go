@@ -218,6 +218,39 @@ func underway(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) {
 	return &form.Current{How: "underway"}, 0
 }
 
+// liesAhead is how rows are that have not begun.
+const liesAhead = "ahead"
+
+func ahead(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) {
+	return &form.Current{How: liesAhead}, 0
+}
+
+func aheadNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	if !n.Named {
+		return nil, 0
+	}
+	return g.say(n, &form.Current{How: liesAhead})
+}
+
+// toCome says that the day on which rows begin, or are to happen, is not over; nil: nothing tells, or several do.
+func toCome(r *semantic.Relation) form.Cond {
+	var only *semantic.Column
+	for _, c := range r.Columns {
+		if !form.Class(c).Temporal() || !namedOf(c.Name.Words, "aheads") {
+			continue
+		}
+		if only != nil {
+			return nil
+		}
+		only = c
+	}
+	if only == nil {
+		return nil
+	}
+	return &form.During{Col: only, From: form.Moment{Unit: "day"}}
+}
+
 // onTheWay says that what was sent has not arrived: the date of that is not there yet, or its state is that before;
 // nil: nothing tells.
 func onTheWay(r *semantic.Relation) form.Cond {
