@@ -114,6 +114,7 @@ func (g *Grammar) Lattice(l *link.Lattice) (edges []*chart.Edge, skip []float64)
 	t.saidTwice()
 	t.lists()
 	t.people()
+	t.unheld()
 	t.units()
 	t.inUnits()
 	t.logged()
@@ -155,12 +156,12 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 	if k.Kind == link.Relation && k.How >= link.Comment && slices.ContainsFunc(c.Links, func(o link.Link) bool { return o.Kind == link.Value && t.instance(c, o) }) {
 		cost += storedKind
 	}
-	if k.Kind == link.Column && k.How >= link.Comment && leads(k.Column, t.Words[c.To-1].Low) && !has(words().values["id"], t.Words[c.To-1].Low) {
 	if k.Kind == link.Column && k.How >= link.Comment && slices.ContainsFunc(c.Links, func(o link.Link) bool {
 		return o.Kind == link.Relation && o.Relation == k.Relation && o.How <= link.Stemmed
 	}) {
 		cost += storedKind // a location is one of these, and not its address
 	}
+	if k.Kind == link.Column && k.How >= link.Comment && leads(k.Column, t.Words[c.To-1].Low) && !has(words().values["id"], t.Words[c.To-1].Low) {
 		cost += leadsOn
 	}
 	if k.Kind == link.Column && t.predicate(c.From) && priced(k) {

@@ -76,6 +76,23 @@ func (t *lattice) doers() {
 	}
 }
 
+// unheld adds that a key to whoever does something with rows is empty: unassigned, of assignee_id.
+func (t *lattice) unheld() {
+	for i, w := range t.Words {
+		base := lexicon.BaseOf(strings.TrimPrefix(w.Low, "un"))
+		if len(base) < leastPart || !strings.HasPrefix(w.Low, "un") || !strings.HasSuffix(w.Low, "ed") {
+			continue
+		}
+		for _, r := range t.Relations() {
+			for _, k := range r.Keys {
+				if len(k.Columns) == 1 && !k.Columns[0].NotNull && len(k.Role) > 0 && strings.HasPrefix(k.Role[0], base) {
+					t.add("UNHELD", i, i+1, 0, &form.Empty{Col: r.Column(k.Columns[0].Name)})
+				}
+			}
+		}
+	}
+}
+
 // personsOf is the link of words for persons to their relation.
 func personsOf(r *semantic.Relation) link.Link {
 	return link.Link{Kind: link.Relation, Relation: r, How: link.Synonym, Score: 0.8}
