@@ -318,7 +318,9 @@ func flagged(holds bool) int {
 	return 0
 }
 
-// common reports whether a chunk is the name of a relation or column.
+// common reports whether a chunk is the name of a relation or column. A flag is what rows are, as a state is: active.
 func common(c link.Chunk) bool {
-	return slices.ContainsFunc(c.Links, func(k link.Link) bool { return k.Kind <= link.Column && k.Score >= 0.9 })
+	return slices.ContainsFunc(c.Links, func(k link.Link) bool {
+		return k.Kind <= link.Column && k.Score >= 0.9 && (k.Kind != link.Column || !isFlag(k.Column))
+	})
 }
