@@ -26,6 +26,9 @@ func mostOf(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 		cost = unlikely
 	}
 	if h, ok := part[Heard](p, 0); ok {
+		if slices.ContainsFunc(n.Rel.Keys, func(k *semantic.Key) bool { return k.To == n.Rel && slices.Contains(k.Role, h.Text) }) {
+			return nil, 0 // who referred the most users is one of them
+		}
 		n = doneTo(n, h.Text)
 	}
 	return &form.Rank{Item: &form.Item{Func: "count", Noun: n, Distinct: w.Value == "distinct"}, Desc: arg == "desc", N: 1}, cost
