@@ -86,6 +86,8 @@ func TestInfer(t *testing.T) {
 		{"an id is anybody's", []*schema.Table{customers(), plainTable("orders", "id*"), plainTable("log", "entry_id", "id")}, nil},
 		{"two keys of one name", []*schema.Table{plainTable("a", "lot_no*"), plainTable("b", "lot_no*"), plainTable("sales", "n*", "lot_no")},
 			[]string{"sales.lot_no -> a.lot_no 0.45", "sales.lot_no -> b.lot_no 0.45"}},
+		{"what some persons are", []*schema.Table{plainTable("users", "id*", "first_name text", "role text agent|adjuster"), plainTable("customers", "id*", "first_name text"),
+			plainTable("claims", "id*", "adjuster_id", "reviewer_id")}, []string{"claims.adjuster_id -> users.id 0.75"}},
 		{"prefixed table", []*schema.Table{plainTable("tbl_customers", "id*"), plainTable("orders", "id*", "customer_id")}, []string{"orders.customer_id -> tbl_customers.id 0.85"}},
 	}
 	for _, tt := range tests {
