@@ -55,6 +55,7 @@ const (
 	scoreLabel    = 0.8  // "name" for the label of a row, whatever its column is called
 
 	scorePlanned = 0.7  // factor for when something was to be done, where another date tells when it was
+	obsolete     = 0.6  // factor for a column that is not to be used
 	inflected    = 0.93 // factor for another form than the singular and the plural: booked for booking
 )
 
@@ -289,6 +290,12 @@ func (x *Index) parts(ws []string, k Link) {
 
 func (x *Index) addColumn(r *semantic.Relation, c *semantic.Column) {
 	k := Link{Kind: Column, Relation: r, Column: c, guess: guessed(c.Name.Sure)}
+	if c.Obsolete { // its words mean what took its place
+		k.guess = obsolete
+		if c.Instead != nil {
+			k.Column, k.guess = c.Instead, inflected
+		}
+	}
 	x.shorten(c.Own)
 	x.add(c.Own, k, Exact, scoreWhole)
 	if len(c.Own) < len(c.Name.Words) {

@@ -118,6 +118,7 @@ func (r *Relation) readColumnComment(c *Column) {
 		return
 	}
 	c.Empty = emptyMeans(text)
+	r.readObsolete(c)
 	codes, rules := readCodes(c, text)
 	c.Codes = codes
 	for _, rule := range rules {
@@ -136,6 +137,25 @@ func (r *Relation) readColumnComment(c *Column) {
 				r.addRule(Rule{Condition{Column: c.Column, Op: IsSet}, scope, why})
 			}
 		}
+	}
+}
+
+// unused is what the comment of a column begins with that nobody fills any more, and instead how it names the one to use.
+// A label of a code, "Y = obsolete", says something of the rows.
+var (
+	unused = regexp.MustCompile(`(?i)^\W*(?:old (?:field|column|value)|obsolete|deprecated|unused|not (?:to be )?used|(?:do not|don't) use` +
+		`|no longer (?:used|filled|maintained)|nicht (?:mehr )?(?:verwende|benutz)|veraltet)\b`)
+	instead = regexp.MustCompile(`(?i)\b(?:superseded by|replaced by|see|use|now in|siehe|ersetzt durch)\s+(\w+)\b(?:[^.\w]|\.?$)`)
+)
+
+// readObsolete reads that a column is not to be used, and which one is.
+func (r *Relation) readObsolete(c *Column) {
+	if !unused.MatchString(c.Column.Comment) {
+		return
+	}
+	c.Obsolete = true
+	if m := instead.FindStringSubmatch(c.Column.Comment); m != nil {
+		c.Instead = r.Column(m[1])
 	}
 }
 

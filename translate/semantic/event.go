@@ -33,7 +33,7 @@ func findEvents(r *Relation) {
 	var found []dateEvent
 	own := ownVerbs(r)
 	for _, c := range r.Columns {
-		if !c.dated() || r.Validity != nil && (c.Column == r.Validity.From || c.Column == r.Validity.Until) {
+		if !c.dated() || c.Obsolete || r.Validity != nil && (c.Column == r.Validity.From || c.Column == r.Validity.Until) {
 			continue
 		}
 		if e, ok := eventOf(r, c, own); ok {

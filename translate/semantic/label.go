@@ -116,7 +116,7 @@ func nameComment(s string) bool {
 // labelScore returns how likely a column is the label of its rows; 0: it is not.
 func labelScore(r *Relation, c *Column) float64 {
 	col := c.Column
-	if col.Class != schema.Text || col.Array || col.Masked || len(c.Own) == 0 || c.Yes != "" {
+	if col.Class != schema.Text || col.Array || col.Masked || len(c.Own) == 0 || c.Yes != "" || c.Obsolete {
 		return 0
 	}
 	if slices.ContainsFunc(r.Keys, func(k *Key) bool {

@@ -90,7 +90,7 @@ func (c *Column) shareOfOne() bool {
 // codes, flags nor places in an order.
 func (c *Column) measured() bool {
 	if !c.Column.Class.Numeric() || c.Column.Array || c.Column.Masked || c.IsKey() || len(c.Codes) > 0 && c.Unit == nil || c.Yes != "" || c.Lookup != nil ||
-		len(c.Own) == 0 || c.among("present") || c.dated() {
+		len(c.Own) == 0 || c.among("present") || c.dated() || c.Obsolete {
 		return false
 	}
 	last := c.Name.Words[len(c.Name.Words)-1]
@@ -281,7 +281,7 @@ func (r *Relation) Money() *Column {
 
 // moneyed returns how much of an amount of money a column is: 0 none, 1 a part, 3 the whole.
 func (c *Column) moneyed() int {
-	if !c.Column.Class.Numeric() || c.Column.Masked || c.IsKey() {
+	if !c.Column.Class.Numeric() || c.Column.Masked || c.IsKey() || c.Obsolete {
 		return 0
 	}
 	is, rank := c.Unit != nil && c.Unit.Of == "money", 2

@@ -88,6 +88,9 @@ type Column struct {
 	// Yes and No are the values of a flag: Y and N, J and N, 1 and 0. Both are empty when the column is none.
 	Yes, No string
 	Empty   string // what NULL means, as the comment says: "still open"
+	// Obsolete says that the comment tells not to use the column, and Instead which of the same relation to use; nil: none.
+	Obsolete bool
+	Instead  *Column
 	own     string // Own in the singular, joined with spaces: the end of Name.SingularPhrase
 	Unit    *Unit
 	Reading *Reading
