@@ -45,7 +45,7 @@ func (t leaving) skips() []float64 {
 			out[i] = storedName
 		case w.Upper && i > 0:
 			out[i] = unexplained + 1
-		case has(words().values["verb"], w.Low) && !t.happened(i) && !t.clause(i):
+		case has(words().values["verb"], w.Low) && !t.happened(i) && !t.clause(i) && !(i > 0 && t.Words[i-1].Low == "by"): // vehicles by make
 			out[i] = 0.7
 		default:
 			out[i] = unexplained
