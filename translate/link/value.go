@@ -74,8 +74,12 @@ func (v *values) add(r *semantic.Relation, c *semantic.Column, forms stems) {
 			k.How = Stemmed // nothing but how it is stored, as the values of a text are
 		}
 		v.addOne(k, code.Label, forms)
-		if k.Score = scoreBarer; yesOrNo(c) {
-			v.addOne(k, stateOf(code.Label), forms)
+		k.Score = scoreBarer
+		v.addOne(k, stateOf(c, code), forms)
+		if kinds := kindsIn(code.Label); len(kinds) > 1 {
+			for _, kind := range kinds {
+				v.addOne(k, kind, forms)
+			}
 		}
 	}
 	if c.Column.Class != schema.Text && c.Column.Class != schema.Enum {
@@ -99,15 +103,29 @@ func (v *values) add(r *semantic.Relation, c *semantic.Column, forms stems) {
 	}
 }
 
-// stateOf returns what a label begins with, where the rest only says for what or by whom a row is so: locked, of
-// "locked for new orders". Empty: it says nothing more, or begins with no state.
-func stateOf(label string) string {
-	first, rest, _ := strings.Cut(label, " ")
+// stateOf returns what the label of a code begins with, where the rest only says for what or by whom a row is so: locked,
+// of "locked for new orders". Empty: it says nothing more, begins with no state, or with that of another code.
+func stateOf(c *semantic.Column, code semantic.Code) string {
+	first, rest, _ := strings.Cut(code.Label, " ")
 	next, _, _ := strings.Cut(rest, " ")
-	if !strings.HasSuffix(first, "ed") && lexicon.BaseOf(first) == first || !slices.Contains(further, next) {
+	if !strings.HasSuffix(first, "ed") && lexicon.BaseOf(first) == first || !slices.Contains(further, next) ||
+		slices.ContainsFunc(c.Codes, func(o semantic.Code) bool { return o.Value != code.Value && strings.HasPrefix(o.Label, first) }) {
 		return ""
 	}
 	return first
+}
+
+// kindsIn returns the kinds that the label of a code names, where it stands for several: hotel/restaurant/cafe, sold or
+// scrapped, school & institution.
+func kindsIn(label string) []string {
+	for _, sign := range []string{" or ", " & ", "/"} {
+		label = strings.ReplaceAll(label, sign, "|")
+	}
+	kinds := strings.Split(label, "|")
+	if slices.ContainsFunc(kinds, func(kind string) bool { return len(strings.TrimSpace(kind)) < minPart }) {
+		return nil
+	}
+	return kinds
 }
 
 // elements returns the single values of what a column holds: those of a list in one text. The statistics of an array

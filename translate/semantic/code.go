@@ -32,7 +32,7 @@ func readCodes(c *Column, text string) ([]Code, []Rule) {
 	var codes []Code
 	var rules []Rule
 	signs := 0
-	for _, part := range parts(text) {
+	for _, part := range c.inRow(parts(text)) {
 		value, sign, label, ok := codeOf(c, part)
 		if ok && len(codes) < maxCodes {
 			signs += sign
@@ -70,6 +70,37 @@ func parts(text string) []string {
 			next := at[1][0]
 			out = slices.Insert(out, i+1, out[i][next:])
 			out[i] = strings.TrimSpace(out[i][:next])
+		}
+	}
+	return out
+}
+
+// inRow cuts parts of a comment further before each of several codes that stand in a row with no sign at all: "BT bank
+// transfer DD direct debit", "1 planned 2 on the road".
+func (c *Column) inRow(parts []string) []string {
+	var out []string
+	for _, part := range parts {
+		ws := strings.Fields(part)
+		var at []int
+		for i, w := range ws {
+			if i+1 < len(ws) && codeLike(c, w) && unicode.IsLetter(rune(ws[i+1][0])) && (len(at) == 0 || i > at[len(at)-1]+1) &&
+				(i == 0 || !scale.MatchString(ws[i-1])) {
+				at = append(at, i)
+			}
+		}
+		if len(at) < 2 || strings.Contains(part, "=") {
+			out = append(out, part)
+			continue
+		}
+		if at[0] > 0 {
+			out = append(out, strings.Join(ws[:at[0]], " "))
+		}
+		for k, from := range at {
+			to := len(ws)
+			if k+1 < len(at) {
+				to = at[k+1]
+			}
+			out = append(out, strings.Join(ws[from:to], " "))
 		}
 	}
 	return out
@@ -177,8 +208,26 @@ func findFlags(r *Relation) {
 		if c.Yes == "" && len(c.Codes) == 0 {
 			c.labelValues(values)
 		}
+		c.labelOther()
 	}
 }
+
+// labelOther gives the value of a flag that no comment explains the label that follows of the other: N is said of what
+// no longer delivers, and Y of what delivers.
+func (c *Column) labelOther() {
+	if c.Yes == "" || len(c.Codes) != 1 {
+		return
+	}
+	only := c.Codes[0]
+	rest, is := strings.CutPrefix(only.Label, "no longer ")
+	other := map[string]string{c.Yes: c.No, c.No: c.Yes}[only.Value]
+	if is && other != "" && len(strings.Fields(rest)) < maxStates {
+		c.Codes = append(c.Codes, Code{other, rest, only.Why})
+	}
+}
+
+// maxStates is how many words what is no longer so has less than.
+const maxStates = 3
 
 // yesOrNo returns N and Y, or 0 and 1, where a column holds one other value beside those that are known, and these
 // are of them. nil: it does not.
