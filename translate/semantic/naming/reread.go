@@ -232,7 +232,7 @@ func (n *Schema) cutsMany(all map[string]bool) bool {
 			cut++
 		}
 	}
-	return cut >= leastCut && (cut*cutShare >= total || mostShort*(cut+listed) >= total*(mostShort-1))
+	return cut >= leastCut && cut*cutShare >= total || cut > 0 && mostShort*(cut+listed) >= total*(mostShort-1)
 }
 
 // mayCut reports whether a word that is none of the language is short for another one, or glued of some that are.
