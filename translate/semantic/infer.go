@@ -14,6 +14,7 @@ import (
 
 // Confidence in a key that is not declared, before values are looked at.
 const (
+	likePointed  = 1.1  // the comment points to the relation: as good as declared
 	likeComment  = 0.9  // the comment of the column names the relation or its key
 	likeSame     = 0.9  // the column has the name of the key, which is no common one
 	likeTableKey = 0.85 // brewery_id for breweries.id
@@ -261,7 +262,7 @@ func (m inferring) fromWords(c *Column, consider func(target, float64, Source, s
 }
 
 // fromComment considers the relations and keys that the comment of a column names: "See customerSegment", "accountNo
-// in crm".
+// in crm", "driver -> emp".
 func (m inferring) fromComment(c *Column, consider func(target, float64, Source, string)) {
 	if c.Column.Comment == "" {
 		return
@@ -271,8 +272,11 @@ func (m inferring) fromComment(c *Column, consider func(target, float64, Source,
 			consider(x, likeTableKey, FromComment, c.Column.Comment)
 		}
 	}
+	before := ""
 	for i, w := range strings.FieldsFunc(c.Column.Comment, func(r rune) bool { return strings.ContainsRune(" ,;:()=\"'", r) }) {
 		w = strings.ToLower(strings.TrimRight(w, "."))
+		pointed := lexicon.In("points to", before) // "driver -> emp"
+		before = w
 		schema, name, qualified := strings.Cut(w, ".")
 		if qualified {
 			w = name[strings.LastIndexByte(name, '.')+1:]
@@ -281,12 +285,16 @@ func (m inferring) fromComment(c *Column, consider func(target, float64, Source,
 		}
 		distinct := qualified || strings.ContainsAny(w, "_0123456789") || len(naming.Split(w)) == 1 && m.naming.Glued(w)
 		see := strings.HasPrefix(strings.ToLower(c.Column.Comment), "see ")
-		if len(w) < 4 && !see || !distinct && !see {
+		if (len(w) < 4 || !distinct) && !see && !pointed {
 			continue
 		}
 		for _, x := range slices.Concat(m.targets.table[w], m.targets.exact[w]) {
-			if (x.relation != c.Relation || i == 0) && !lexicon.In("common key", w) { // "persno of the line manager" is of the same table
-				consider(x, likeComment, FromComment, c.Column.Comment)
+			if (x.relation != c.Relation || i == 0 || pointed) && !lexicon.In("common key", w) { // "persno of the line manager" is of the same table
+				sure := likeComment
+				if pointed {
+					sure = likePointed
+				}
+				consider(x, sure, FromComment, c.Column.Comment)
 			}
 		}
 	}

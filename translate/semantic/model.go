@@ -91,10 +91,10 @@ type Column struct {
 	// Obsolete says that the comment tells not to use the column, and Instead which of the same relation to use; nil: none.
 	Obsolete bool
 	Instead  *Column
-	own     string // Own in the singular, joined with spaces: the end of Name.SingularPhrase
-	Unit    *Unit
-	Reading *Reading
-	Span    *Span // nil: it is stored
+	own      string // Own in the singular, joined with spaces: the end of Name.SingularPhrase
+	Unit     *Unit
+	Reading  *Reading
+	Span     *Span // nil: it is stored
 	// Akin has a key that is called like the column and of another type, so that the column holds it in another
 	// spelling or something else; nil: none. No join is made of it.
 	Akin *Relation

@@ -93,6 +93,36 @@ func (t *lattice) unheld() {
 	}
 }
 
+// fullNames adds the first and the last name of persons that the question speaks of where their names are asked for.
+func (t *lattice) fullNames() {
+	for i, w := range t.Words {
+		if w.Low != "name" && w.Low != "names" {
+			continue
+		}
+		from := i
+		if i > 0 && t.Words[i-1].Low == "full" {
+			from--
+		}
+		for _, r := range t.g.known().persons {
+			if l := r.Label; len(l.Columns) == 2 && l.Via == nil && r.Standing == semantic.Base && t.spoken(r) {
+				t.add("Columns", from, i+1, ownNames, Columns{List: []*semantic.Column{r.Column(l.Columns[0].Name), r.Column(l.Columns[1].Name)}})
+			}
+		}
+	}
+}
+
+// ownNames is what it costs that names are those in two columns.
+const ownNames = 0.1
+
+// spoken reports whether the question names a relation, or a value that it surely has.
+func (t *lattice) spoken(r *semantic.Relation) bool {
+	return slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
+		return slices.ContainsFunc(c.Links, func(k link.Link) bool {
+			return k.Relation == r && k.Score >= sureName && (k.Kind == link.Relation || k.Kind == link.Value)
+		})
+	})
+}
+
 // personsOf is the link of words for persons to their relation.
 func personsOf(r *semantic.Relation) link.Link {
 	return link.Link{Kind: link.Relation, Relation: r, How: link.Synonym, Score: 0.8}

@@ -13,9 +13,9 @@ import (
 )
 
 // columns puts columns side by side. Those of one relation belong together more likely.
-func columns(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+func columns(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	c := column(p, 0)
-	if c == nil {
+	if c == nil || arg == "named" && form.Class(c).Numeric() { // a number is no name of a driver
 		return nil, 0
 	}
 	before, ok := part[Columns](p, 0)
