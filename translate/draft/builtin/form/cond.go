@@ -156,7 +156,7 @@ func (s *scope) belonging(rel *semantic.Relation, row *algebra.Row, x *Related) 
 	if x.Back && x.Key.From == x.Key.To {
 		path = semantic.Path{{Key: x.Key, Back: true}}
 	}
-	if path == nil {
+	if path == nil || x.Own && !path.ToOne() {
 		return nil, errUnfit
 	}
 	in, at := s.inside(row, path)

@@ -66,6 +66,9 @@ type Related struct {
 	// Near says that it holds for the rows themselves, or for those that a key connects with them: customers are not
 	// out of stock.
 	Near bool
+	// Own says that it holds for the row itself or one that it belongs to: cancelled orders are left out of orders, and
+	// no customer is who has one.
+	Own bool
 }
 
 // During holds where something happened in a period. Without a column it is the birth of the row.

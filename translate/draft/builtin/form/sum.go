@@ -60,7 +60,7 @@ func (o Operand) Sum() uint64 {
 
 // Sum is equal for equal relations.
 func (r *Related) Sum() uint64 {
-	return mix(2, r.Noun.Sum(), of(r.Key), of(r.Op), yes(r.Back), yes(r.Near), r.Count.Sum(), uint64(len(r.Heard)))
+	return mix(2, r.Noun.Sum(), of(r.Key), of(r.Op), yes(r.Back), yes(r.Near), yes(r.Own), r.Count.Sum(), uint64(len(r.Heard)))
 }
 
 // Sum is equal for equal periods.

@@ -273,6 +273,7 @@ func condMeanings() map[string]meaning {
 		"empty":          empty,
 		"heard":          heardCond,
 		"not":            not,
+		"leftout":        leftOut,
 		"and":            and,
 		"or":             or,
 		"flag":           flag,

@@ -303,6 +303,15 @@ func unrelated(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return &form.Not{Cond: &form.Related{Noun: n, Heard: heard(p)}}, 0
 }
 
+// leftOut says of rows that are told by one condition that they do not count.
+func leftOut(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	if len(n.Conds) != 1 || len(n.Ranks) > 0 {
+		return nil, 0
+	}
+	return &form.Not{Cond: &form.Related{Noun: n, Own: true}}, 0
+}
+
 func empty(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c := column(p, 0)
 	if c != nil && isFlag(c) { // without a balcony
