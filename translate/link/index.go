@@ -370,7 +370,7 @@ func (x *Index) addKey(r *semantic.Relation, k *semantic.Key) {
 			x.add(own.Own[:n-1], link, Exact, scorePlain) // the status of an invoice: others have theirs in other relations
 		}
 	}
-	if c := x.model.Column(k.Columns[0]); len(k.Columns) == 1 && c != nil && k.To.People { // curator, of a key with this comment
+	if c := x.model.Column(k.Columns[0]); len(k.Columns) == 1 && c != nil && (k.To.People || k.From == k.To) { // curator, of a key with this comment
 		x.add(naming.Heading(c.Column.Comment), link, Comment, scoreComment)
 	}
 }

@@ -73,14 +73,14 @@ func (s *scope) amongAlike(rel *semantic.Relation, row *algebra.Row, i *Item) (a
 	return m, nil
 }
 
-// reachLed joins the row that a key leads to beside the rows, whether they have one or not: another row, where a key
-// leads from a relation to itself.
-func (q *query) reachLed(k *semantic.Key) error {
+// reachLed joins the row that a key leads to beside the rows, also of those that have none if these stay: another row,
+// where a key leads from a relation to itself.
+func (q *query) reachLed(k *semantic.Key, stay bool) error {
 	if _, err := q.scope.reach(q.scope.base, k.From, nil, nil); err != nil {
 		return err
 	}
 	was := q.scope.beside
-	q.scope.beside = true
+	q.scope.beside = stay
 	row := q.scope.follow(k.From, semantic.Path{{Key: k}})
 	q.scope.beside = was
 	if q.led == nil {
@@ -106,6 +106,15 @@ func (q *query) ledValues(i *Item) ([]algebra.Value, error) {
 		all = append(all, &algebra.Attr{Row: row, Column: c.Name})
 	}
 	return all, nil
+}
+
+// ledKeys returns what tells apart the rows that a key leads to, and what they are called.
+func (q *query) ledKeys(k *semantic.Key) (keys, names []algebra.Value, err error) {
+	for _, c := range identity(k.To) {
+		keys = append(keys, &algebra.Attr{Row: q.led[k], Column: c.Name})
+	}
+	names, err = q.ledValues(&Item{Beside: Beside{Key: k}})
+	return keys, names, err
 }
 
 // ledName returns what a column is called that is of the row that a key leads to: manager, and manager_email.

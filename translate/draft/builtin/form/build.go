@@ -233,7 +233,7 @@ func (q *query) grain() *semantic.Relation {
 // reachItem joins what an item is of.
 func (q *query) reachItem(i *Item) error {
 	if i.Key != nil {
-		return q.reachLed(i.Key)
+		return q.reachLed(i.Key, true)
 	}
 	if i.Noun != nil {
 		if _, err := q.scope.reach(q.scope.base, i.Noun.Rel, nil, i.Noun.Role); err != nil {
@@ -261,6 +261,9 @@ func (q *query) reachItem(i *Item) error {
 }
 
 func (q *query) reachGroup(g *Group) error {
+	if g.within() {
+		return q.reachLed(g.Key, false)
+	}
 	rel := groupRelation(g)
 	from := q.scope.base
 	if q.Head != nil && q.scope.row(q.Head.Rel) != nil {
@@ -306,6 +309,9 @@ func groupRelation(g *Group) *semantic.Relation {
 	}
 	return g.Col.Relation
 }
+
+// within reports whether a group is of rows to which others of their own relation belong: employees per manager.
+func (g *Group) within() bool { return g.Key != nil && g.Key.From == g.Key.To }
 
 // said adds all that is said of the nouns of the question.
 func (q *query) said() error {

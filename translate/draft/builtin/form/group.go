@@ -79,6 +79,16 @@ func (q *query) groupValues() error {
 		}
 	}
 	for _, g := range q.Groups {
+		if g.within() {
+			keys, names, err := q.ledKeys(g.Key)
+			if err != nil {
+				return err
+			}
+			for _, v := range append(keys, names...) {
+				add(v)
+			}
+			continue
+		}
 		if g.Noun != nil {
 			q.addIdentity(g.Noun.Rel, add)
 			for _, v := range q.labels(g.Noun.Rel) {
@@ -143,6 +153,10 @@ func periodOf(unit string, v algebra.Value) algebra.Value {
 
 // groupKeys returns what tells the groups apart.
 func (q *query) groupKeys(g *Group) ([]algebra.Value, error) {
+	if g.within() {
+		keys, _, err := q.ledKeys(g.Key)
+		return keys, err
+	}
 	if g.Noun == nil {
 		v := q.scope.attr(q.scope.row(g.Col.Relation), g.Col)
 		if g.Unit != "" {

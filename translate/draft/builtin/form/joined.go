@@ -47,7 +47,7 @@ func (q *query) reachJoined() error {
 			if len(q.figures) > 0 || len(q.Groups) > 0 || q.led[k] != nil {
 				continue
 			}
-			if err := q.reachLed(k); err != nil {
+			if err := q.reachLed(k, true); err != nil {
 				return err
 			}
 		}

@@ -18,7 +18,7 @@ func (q *query) shown(set algebra.Set) (algebra.Set, error) {
 			show.Columns = append(show.Columns, algebra.Column{Value: v})
 		}
 	}
-	if err := q.showGroups(add); err != nil {
+	if err := q.showGroups(show, add); err != nil {
 		return nil, err
 	}
 	if q.lists() {
@@ -178,8 +178,21 @@ func (q *query) size() *Item {
 }
 
 // showGroups shows what the figures are of, unless the items do.
-func (q *query) showGroups(add func(algebra.Value)) error {
+func (q *query) showGroups(show *algebra.Show, add func(algebra.Value)) error {
 	for _, g := range q.shownGroups() {
+		if g.within() {
+			_, names, err := q.ledKeys(g.Key)
+			if err != nil {
+				return err
+			}
+			for _, v := range names {
+				add(v)
+			}
+			if len(names) == 1 {
+				show.Columns[len(show.Columns)-1].Name = ledName(&Item{Beside: Beside{Key: g.Key}})
+			}
+			continue
+		}
 		if g.Noun != nil {
 			said := slices.ContainsFunc(q.plain, func(i *Item) bool { return i.Relation() == g.Noun.Rel })
 			if said {

@@ -197,6 +197,11 @@ const roleSaid = 0.1
 func (t *lattice) ofRole(c link.Chunk, k link.Link, cost float64) {
 	key, last := k.Key, t.Words[c.To-1].Low
 	one := wordform.Singular(last)
+	if k.How == link.Comment && key.From == key.To && !key.To.People && one != last { // the departments, of categories with this comment
+		rows := &form.Related{Noun: &form.Noun{Rel: key.From}, Key: key, Back: true, Implied: true}
+		t.add("Noun", c.From, c.To, cost+roleSaid, &form.Noun{Rel: key.To, Named: true, Role: key.Role, Conds: []form.Cond{rows}})
+		return
+	}
 	if key.From == key.To || !key.To.People || key.Alternative || len(key.Role) == 0 || one == last || c.From > 0 && Relative(t.Words[c.From-1].Low) ||
 		!slices.Contains(key.Role, one) || !strings.HasSuffix(one, "er") && !strings.HasSuffix(one, "or") && !lexicon.In("person", one) && lexicon.Role(one) != "actor" {
 		return

@@ -330,7 +330,7 @@ func keyIs(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // perKey groups by whom rows refer to by a key.
 func perKey(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	k := role(p)
-	if k == nil || k.From == k.To {
+	if k == nil {
 		return nil, 0
 	}
 	return Groups{{Noun: &form.Noun{Rel: k.To, Named: true}, Key: k}}, 0
