@@ -151,7 +151,7 @@ func torn(c *checked) bool {
 }
 
 func andAsOr(c *checked) bool {
-	return c.made("values.and") && has[*algebra.Some](c.parts)
+	return c.made("values.and", "noun.kinds") && has[*algebra.Some](c.parts)
 }
 
 // namesNobody: a word such as "name" was taken for a column of a relation that no word names, where another one is

@@ -229,6 +229,10 @@ func (c *checked) theirRows() int {
 	if i < 1 || i+1 >= len(ws) || c.show == nil || !slices.Contains([]string{"and", "with", "plus"}, ws[i-1].Low) {
 		return -1
 	}
+	if c.form != nil && len(c.form.Groups) == 0 && slices.ContainsFunc(c.show.Columns, func(x algebra.Column) bool { _, sum := x.Value.(*algebra.Measure); return sum }) &&
+		!slices.ContainsFunc(c.parts, func(p any) bool { _, cut := p.(*algebra.Extreme); return cut }) {
+		return i // a figure of all of them is none of each
+	}
 	for _, k := range c.lattice.Chunks {
 		if best := k.Links[0]; k.From == i+1 && best.Kind == link.Relation && best.Score >= 0.9 {
 			if c.shows(best.Relation) {

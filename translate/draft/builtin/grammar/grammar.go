@@ -309,7 +309,7 @@ func itemMeanings() map[string]meaning {
 		"withnumber":     withNumber,
 		"stillso":        stillSo, "shareamount": shareAmount, "onlythese": onlyThese,
 		"rankedin": rankedIn, "theirsof": ofRel(theirs), "withnounof": ofRel(withNoun),
-		"participlein": participleIn, "whenthey": whenThey, "definedwith": definedWith, "bothofnoun": bothOfNoun, "theysold": theySold, "doneby": doneBy, "valuesbeside": valuesBeside, "consecutive": consecutive,
+		"participlein": participleIn, "whenthey": whenThey, "theirfigure": theirFigure, "definedwith": definedWith, "bothofnoun": bothOfNoun, "theysold": theySold, "doneby": doneBy, "valuesbeside": valuesBeside, "consecutive": consecutive,
 		"withfigure":      withFigure,
 		"whenlast":        whenLast,
 		"versus":          versus,

@@ -267,9 +267,33 @@ func theySold(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if len(all) == 0 || !n.Named || len(n.Ranks) > 0 || n.Rel == all[0].relation() {
 		return nil, 0
 	}
-	i := all[0].item("sum")
-	if i == nil {
+	return g.ofEachOf(n, all[0].item("sum"))
+}
+
+// theirFigure reads "sponsors and their total contribution": a figure of what belongs to each of them.
+func theirFigure(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	figure, ok := part[Items](p, 0)
+	if m, measured := part[Measured](p, 0); measured {
+		return g.ofEachOf(n, m.item("sum"))
+	}
+	if !ok || len(figure.List) != 1 || len(figure.Ranks)+len(figure.Groups) > 0 {
 		return nil, 0
 	}
-	return Items{List: []*form.Item{i}, Groups: []*form.Group{{Noun: n}}}, g.far(all[0].relation(), n.Rel)
+	return g.ofEachOf(n, figure.List[0])
+}
+
+// ofEachOf is a figure for each of some rows, of what several of belong to one.
+func (g *Grammar) ofEachOf(n *form.Noun, i *form.Item) (chart.Meaning, float64) {
+	if i == nil || !i.Figure() || !n.Named || len(n.Ranks) > 0 {
+		return nil, 0
+	}
+	of := i.Relation()
+	if of == nil && i.Noun != nil {
+		of = i.Noun.Rel
+	}
+	if of == nil || of == n.Rel || !g.ways.ToOne(of, n.Rel) {
+		return nil, 0
+	}
+	return Items{List: []*form.Item{i}, Groups: []*form.Group{{Noun: n}}}, g.far(of, n.Rel)
 }

@@ -127,15 +127,30 @@ func happenedOf(n *form.Noun) *semantic.Column {
 		return nil
 	}
 	var only *semantic.Column
-	for _, c := range n.Conds {
-		during, ok := c.(*form.During)
-		if !ok || during.Col == nil {
+	conds := n.Conds
+	if len(conds) == 1 {
+		if x, ok := conds[0].(*form.Related); ok && x.Event && x.Noun.Rel == n.Rel {
+			conds = x.Noun.Conds
+		}
+	}
+	for _, c := range conds {
+		var col *semantic.Column
+		if not, ok := c.(*form.Not); ok {
+			c = not.Cond
+		}
+		switch x := c.(type) {
+		case *form.During:
+			col = x.Col
+		case *form.Empty:
+			col = x.Col
+		}
+		if col == nil || !datedColumn(col) {
 			continue
 		}
 		if only != nil {
 			return nil
 		}
-		only = during.Col
+		only = col
 	}
 	return only
 }
