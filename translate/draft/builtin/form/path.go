@@ -153,7 +153,7 @@ const (
 // wayCost returns what a way costs in a reading.
 func wayCost(p semantic.Path, heard []string) float64 {
 	cost := p.Cost() * eachStep
-	if len(p) > 0 && p[len(p)-1].End().Kind != nil {
+	if len(p) > 0 && p[len(p)-1].End().Kind != nil || len(p) == 1 && spellsOut(p[0]) {
 		cost -= eachStep // it reads like a column of what it is of
 	}
 	cost += longWay * float64(max(steps(p)-mostNear, 0))
@@ -176,6 +176,19 @@ func wayCost(p semantic.Path, heard []string) float64 {
 	}
 	return max(cost, 0.05)
 }
+
+// spellsOut reports whether a step leads to a table of nothing but codes and what they stand for: the status of an order
+// is its own, and that of its invoice is not.
+func spellsOut(s semantic.Step) bool {
+	if s.Back || len(s.Key.Columns) != 1 || len(s.Key.To.Columns) > codeAndLabel {
+		return false
+	}
+	c := s.Key.From.Column(s.Key.Columns[0].Name)
+	return c.Lookup != nil && c.Lookup.Key == s.Key && c.Name.Words[len(c.Name.Words)-1] != "id"
+}
+
+// codeAndLabel is how many columns a table of codes has at most.
+const codeAndLabel = 3
 
 // doesElse reports whether it was said what happened to the rows of a key, and its role is that of somebody who does
 // something else.
