@@ -59,6 +59,9 @@ func (n *Schema) findKeyWords(s *schema.Snapshot) {
 	}
 	cost := map[string]float64{}
 	for p := range pairs {
+		if elsewhere[p.key] && len(p.key) < minShort && n.words.Abbreviations[p.key] != nil {
+			continue // fl_id is of the fuel log, and act_fl a flag
+		}
 		full, c := n.both(p.key, p.table, elsewhere[p.key])
 		if full == "" {
 			continue
