@@ -343,6 +343,7 @@ func itemMeanings() map[string]meaning {
 		"ratio":           ratio,
 		"latest":          latest,
 		"tenured":         tenured,
+		"waiting":         waiting,
 		"membersof":       membersOf,
 		"spent":           spent,
 		"earnsmost":       earnsMost,

@@ -123,6 +123,15 @@ func latest(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return r, 0
 }
 
+// waiting ranks what was to happen by when that was: the invoices that have been due the longest.
+func waiting(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	l, _ := part[Linked](p, 0)
+	if l.Event == nil || l.Event.Kind != semantic.Plan || l.Event.Date == nil {
+		return nil, 0
+	}
+	return &form.Rank{Item: &form.Item{Col: l.Relation.Column(l.Event.Date.Name)}, N: 1}, 0
+}
+
 // newest reports whether a word asks for what is new, of which several are several: the newest employees, but the
 // last order.
 func newest(said string) bool {
