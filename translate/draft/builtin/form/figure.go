@@ -269,7 +269,7 @@ func named(i *Item, rel *semantic.Relation) bool {
 
 // rank cuts the set by a rank of the whole question.
 func (q *query) rank(set algebra.Set, rank *Rank) (algebra.Set, error) {
-	rank = rank.since()
+	rank = rank.since(q.Head)
 	var v algebra.Value
 	var extra algebra.Pred
 	rel := q.scope.base

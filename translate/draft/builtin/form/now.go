@@ -48,6 +48,11 @@ func (n *Noun) standsNow() bool {
 	})
 }
 
+// without reports whether rows are said to have no value in a column.
+func (n *Noun) without(c *schema.Column) bool {
+	return n != nil && slices.ContainsFunc(n.Conds, func(x Cond) bool { e, ok := x.(*Empty); return ok && e.Col.Column == c })
+}
+
 // dayOf returns the day at which what a question asks for was so; nil: it names none.
 func dayOf(f *Form) algebra.Value {
 	for _, n := range f.nouns() {

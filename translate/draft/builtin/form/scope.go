@@ -332,7 +332,7 @@ func (s *scope) amongRanked(at *algebra.Row, n *Noun) error {
 // extremes cuts a set to the first by the ranks of a noun.
 func (s *scope) extremes(set algebra.Set, n *Noun) (algebra.Set, error) {
 	for _, rank := range n.Ranks {
-		rank = rank.since()
+		rank = rank.since(n)
 		v, extra, err := s.rankValue(n.Rel, s.row(n.Rel), rank)
 		if err != nil {
 			return nil, err
@@ -347,9 +347,12 @@ func (s *scope) extremes(set algebra.Set, n *Noun) (algebra.Set, error) {
 }
 
 // since returns a rank by the time since a date as one by the date itself: who was born first is the oldest, and not
-// all of that age.
-func (r *Rank) since() *Rank {
-	if r.Item == nil || r.Item.Col == nil || r.Item.Func != "" || r.Item.Col.Span == nil || r.Item.Col.Span.To != nil {
+// all of that age. What is not over has no other time: the ticket that has been open the longest.
+func (r *Rank) since(n *Noun) *Rank {
+	if r.Item == nil || r.Item.Col == nil || r.Item.Func != "" || r.Item.Col.Span == nil {
+		return r
+	}
+	if to := r.Item.Col.Span.To; to != nil && (to.NotNull || !n.standsNow() && !n.without(to)) {
 		return r
 	}
 	again, one := *r, *r.Item
