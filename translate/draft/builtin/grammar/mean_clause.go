@@ -1,12 +1,16 @@
 package grammar
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 
+	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 )
 
 // Clauses behind a noun: what they say, and of which rows.
@@ -54,3 +58,34 @@ func first(e *chart.Edge) *chart.Edge {
 	}
 	return e
 }
+
+// itsDate is what it costs that what happened to rows is said of their state and not by its date: memberships
+// cancelled per year.
+const itsDate = 0.5
+
+// dated reports whether rows tell when what a word says happened to them.
+func dated(r *semantic.Relation, done string) bool {
+	base := lexicon.BaseOf(strings.ToLower(done))
+	return base != "" && slices.ContainsFunc(r.Events, func(e semantic.Event) bool { return e.Date != nil && slices.Contains(e.Verbs, base) })
+}
+
+// stateStands leaves out what the dates of a noun say of now where it is in a stored state, which is that of now,
+// whatever its dates: what is active right now. It reports whether it left something out.
+func (g *Grammar) stateStands(n *form.Noun) bool {
+	if len(n.Conds) < 2 || !slices.ContainsFunc(n.Conds, func(c form.Cond) bool {
+		t, ok := c.(*form.Test)
+		return ok && t.Op == algebra.Eq && t.Col != nil && t.Col.Relation == n.Rel && len(t.To.Values) > 0 && namedOf(t.Col.Name.Words, "outcomes")
+	}) {
+		return false
+	}
+	now, _ := g.current(n.Rel)
+	if _, flag := now.(*form.Test); flag {
+		return false
+	}
+	all := len(n.Conds)
+	n.Conds = slices.DeleteFunc(n.Conds, func(c form.Cond) bool { return reflect.DeepEqual(c, now) })
+	return len(n.Conds) < all
+}
+
+// unusedRows is how rows are with which nobody does anything.
+const unusedRows = "unused"

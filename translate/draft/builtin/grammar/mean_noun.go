@@ -135,16 +135,6 @@ func apposed(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return m, cost
 }
 
-// itsDate is what it costs that what happened to rows is said of their state and not by its date: memberships
-// cancelled per year.
-const itsDate = 0.5
-
-// dated reports whether rows tell when what a word says happened to them.
-func dated(r *semantic.Relation, done string) bool {
-	base := lexicon.BaseOf(strings.ToLower(done))
-	return base != "" && slices.ContainsFunc(r.Events, func(e semantic.Event) bool { return e.Date != nil && slices.Contains(e.Verbs, base) })
-}
-
 // premodified reads "French paintings", and "high priority tickets", where the column that holds the value is named.
 func premodified(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := value(p)
@@ -206,9 +196,6 @@ func (g *Grammar) say(n *form.Noun, c form.Cond) (chart.Meaning, float64) {
 	}
 	return said, cost
 }
-
-// unusedRows is how rows are with which nobody does anything.
-const unusedRows = "unused"
 
 // unused says that nothing belongs to rows, by a verb of what could: grapes that nobody uses.
 func unused(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) {

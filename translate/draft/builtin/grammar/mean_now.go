@@ -1,7 +1,6 @@
 package grammar
 
 import (
-	"reflect"
 	"slices"
 	"strings"
 
@@ -25,24 +24,6 @@ func stillSo(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return &form.Not{Cond: t}, 0
 	}
 	return t, 0
-}
-
-// stateStands leaves out what the dates of a noun say of now where it is in a stored state, which is that of now,
-// whatever its dates: what is active right now. It reports whether it left something out.
-func (g *Grammar) stateStands(n *form.Noun) bool {
-	if len(n.Conds) < 2 || !slices.ContainsFunc(n.Conds, func(c form.Cond) bool {
-		t, ok := c.(*form.Test)
-		return ok && t.Op == algebra.Eq && t.Col != nil && t.Col.Relation == n.Rel && len(t.To.Values) > 0 && namedOf(t.Col.Name.Words, "outcomes")
-	}) {
-		return false
-	}
-	now, _ := g.current(n.Rel)
-	if _, flag := now.(*form.Test); flag {
-		return false
-	}
-	all := len(n.Conds)
-	n.Conds = slices.DeleteFunc(n.Conds, func(c form.Cond) bool { return reflect.DeepEqual(c, now) })
-	return len(n.Conds) < all
 }
 
 func nowNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
