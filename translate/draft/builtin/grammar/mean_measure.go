@@ -274,6 +274,9 @@ func theySold(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 func theirFigure(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	figure, ok := part[Items](p, 0)
+	if w, _ := word(p, "withtheir"); !strings.Contains(w.Text, "their") && !strings.Contains(w.Text, "its") {
+		return nil, 0 // with the highest revenue
+	}
 	if m, measured := part[Measured](p, 0); measured {
 		return g.ofEachOf(n, m.item("sum"))
 	}
