@@ -112,7 +112,7 @@ func (r *Reader) read(l *link.Lattice, n int) *Result {
 		}
 	}
 	for _, cover := range c.Covers(maxCovers, skip, loosePart, r.grammar.Whole) {
-		f, cost := r.grammar.Assemble(cover.Parts)
+		f, cost := grammar.Assemble(r.grammar, cover.Parts)
 		if f == nil && unfit == nil {
 			unfit = cover.Parts
 		}

@@ -30,7 +30,7 @@ type assembly struct {
 }
 
 // Assemble returns the form that the edges of a cover make by their types, and what that costs; nil: none.
-func (g *Grammar) Assemble(parts []*chart.Edge) (*form.Form, float64) {
+func Assemble(g *Grammar, parts []*chart.Edge) (*form.Form, float64) {
 	a := &assembly{g: g}
 	for _, p := range parts {
 		a.take(p.Meaning)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/wordform"
 )
@@ -84,16 +85,15 @@ func (v *inventory) symbol(name string) {
 
 // Grammar is the productions over one model.
 type Grammar struct {
-	ways  *form.Ways
+	*model
 	chart *chart.Grammar
 	whole map[chart.Symbol]bool
-	known func() *known
 }
 
 // New returns the grammar over the ways of a model.
 func New(ways *form.Ways) *Grammar {
 	v := all()
-	g := &Grammar{ways: ways, whole: map[chart.Symbol]bool{}, known: sync.OnceValue(func() *known { return knownOf(ways.Model()) })}
+	g := &Grammar{model: modelOf(ways), whole: map[chart.Symbol]bool{}}
 	var rules []*chart.Rule
 	for _, p := range v.productions {
 		mean := meanings[p.Meaning]
@@ -136,6 +136,11 @@ func expand(right []string) [][]string {
 		out = next
 	}
 	return slices.DeleteFunc(out, func(r []string) bool { return len(r) == 0 })
+}
+
+// Lattice returns the edges that a parse of a question begins with, and what leaving each word out costs.
+func (g *Grammar) Lattice(l *link.Lattice) (edges []*chart.Edge, skip []float64) {
+	return latticeOf(g.model, all().symbols, l)
 }
 
 // Parse returns the chart of a question.

@@ -2,11 +2,24 @@ package grammar
 
 import (
 	"slices"
+	"sync"
 
+	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/wordform"
 )
+
+// model is what questions are about: relations with the ways between them, and what is looked for in all of them.
+type model struct {
+	ways  *form.Ways
+	known func() *known
+}
+
+// modelOf returns the model that ways are of.
+func modelOf(ways *form.Ways) *model {
+	return &model{ways, sync.OnceValue(func() *known { return knownOf(ways.Model()) })}
+}
 
 // known is what is looked for in a whole model, and found once.
 type known struct {

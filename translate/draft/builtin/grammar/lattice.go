@@ -95,16 +95,16 @@ const leadsOn = 1.0
 // lattice is a question that is being turned into edges.
 type lattice struct {
 	*link.Lattice
-	g       *Grammar
+	g       *model
 	edges   []*chart.Edge
 	symbols map[string]chart.Symbol
 	linked  []bool            // words that a link covers
 	lowered map[[2]int]string // words as they stand, in lower case
 }
 
-// Lattice returns the edges that a parse of a question begins with, and what leaving each word out costs.
-func (g *Grammar) Lattice(l *link.Lattice) (edges []*chart.Edge, skip []float64) {
-	t := &lattice{Lattice: l, g: g, symbols: all().symbols, linked: make([]bool, len(l.Words)), lowered: map[[2]int]string{}}
+// latticeOf returns the edges that a parse of a question begins with, and what leaving each word out costs.
+func latticeOf(g *model, symbols map[string]chart.Symbol, l *link.Lattice) (edges []*chart.Edge, skip []float64) {
+	t := &lattice{Lattice: l, g: g, symbols: symbols, linked: make([]bool, len(l.Words)), lowered: map[[2]int]string{}}
 	for _, c := range l.Chunks {
 		for i := range c.Links {
 			t.link(c, c.Links[i])

@@ -155,7 +155,7 @@ func tellsState(c *semantic.Column) bool {
 }
 
 // farFrom returns how far a figure is from rows that it is shown for.
-func (g *Grammar) farFrom(figure *form.Item, from, to *semantic.Relation) float64 {
+func (g *model) farFrom(figure *form.Item, from, to *semantic.Relation) float64 {
 	alone := figure.Measure != nil && len(g.known().turnover) == 1
 	if alone && !slices.ContainsFunc(figure.Col.Relation.Columns, tellsState) {
 		return farHome * g.far(from, to)

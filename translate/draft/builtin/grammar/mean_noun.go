@@ -345,7 +345,7 @@ func (g *Grammar) attachAll(n *form.Noun, conds []form.Cond) ([]form.Cond, float
 }
 
 // far is what it costs to relate two relations while it is open how.
-func (g *Grammar) far(from, to *semantic.Relation) float64 { return g.ways.Far(from, to) }
+func (g *model) far(from, to *semantic.Relation) float64 { return g.ways.Far(from, to) }
 
 // bothNoun reads "both the regions of A and B": one region each.
 func bothNoun(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {

@@ -40,7 +40,7 @@ type merging struct {
 
 // Merge returns a question with the parts of a follow-up: each takes the place of what is of its kind, or stands
 // beside it.
-func (g *Grammar) Merge(base *form.Form, parts []*chart.Edge, how Change) []Merged {
+func Merge(g *Grammar, base *form.Form, parts []*chart.Edge, how Change) []Merged {
 	var out []Merged
 	figures := len(base.Items) > 0 && !slices.ContainsFunc(base.Items, func(i *form.Item) bool { return !i.Figure() })
 	if figures && how.Shown && how.Also && len(base.Groups) == 0 {

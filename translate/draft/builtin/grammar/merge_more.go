@@ -29,7 +29,7 @@ type Turn struct {
 }
 
 // Changed returns a question after a turn; nil: there is nothing to change.
-func (g *Grammar) Changed(base *form.Form, t Turn) []Merged {
+func Changed(g *Grammar, base *form.Form, t Turn) []Merged {
 	m := begin(g, base, Change{})
 	if !m.turn(t) || !m.finish(base) {
 		return nil
