@@ -93,6 +93,7 @@ var arrows = map[string][]string{
 	"translate/draft/builtin/chart":   nil,
 	"translate/draft/builtin/form":    {"translate/algebra", "translate/schema", "translate/semantic", "translate/semantic/lexicon"},
 	"translate/draft/builtin/grammar": {"spelling", "translate/algebra", "translate/draft/builtin/chart", "translate/draft/builtin/form", "translate/link", "translate/schema", "translate/semantic", "translate/semantic/lexicon", "translate/wordform"},
+	"translate/draft/builtin/merge":   {"translate/algebra", "translate/draft/builtin/chart", "translate/draft/builtin/form", "translate/draft/builtin/grammar", "translate/schema", "translate/semantic"},
 	"translate/draft/builtin/rank":    nil,
 
 	"translate/link":          {"spelling", "translate/schema", "translate/semantic", "translate/semantic/lexicon", "translate/semantic/naming", "translate/wordform"},

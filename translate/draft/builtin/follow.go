@@ -12,6 +12,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/merge"
 	"github.com/pgask/pgask/translate/draft/builtin/rank"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
@@ -152,18 +153,18 @@ func (t *talk) one(ctx context.Context, text string) (*Result, error) {
 	var err error
 	switch {
 	case f.turn != nil:
-		drafts = t.candidates(grammar.Changed(t.r.grammar, t.now.form, *f.turn), nothing)
+		drafts = t.candidates(merge.Changed(t.r.grammar, t.now.form, *f.turn), nothing)
 	case isNumber(f.text):
-		drafts = t.candidates(grammar.Changed(t.r.grammar, t.now.form, grammar.Turn{Number: f.text}), nothing)
+		drafts = t.candidates(merge.Changed(t.r.grammar, t.now.form, merge.Turn{Number: f.text}), nothing)
 	case t.perGroup(f.text) != nil:
-		drafts = t.candidates(grammar.Changed(t.r.grammar, t.now.form, *t.perGroup(f.text)), nothing)
+		drafts = t.candidates(merge.Changed(t.r.grammar, t.now.form, *t.perGroup(f.text)), nothing)
 	case f.free != "":
 		var l *link.Lattice
 		if l, err = t.q.LinksOf(ctx, f.free); err == nil {
 			drafts = t.read(f, l)
 		}
 	case than:
-		if drafts = t.candidates(grammar.Changed(t.r.grammar, t.now.form, grammar.Turn{Than: op, Number: number}), nothing); len(drafts) == 0 {
+		if drafts = t.candidates(merge.Changed(t.r.grammar, t.now.form, merge.Turn{Than: op, Number: number}), nothing); len(drafts) == 0 {
 			drafts, err = t.readAll(ctx, f)
 		}
 	case f.text == "" || len(f.text) > maxFragment || f.lost:
@@ -197,7 +198,7 @@ var having = regexp.MustCompile(`(?i)^(?:(?:(.+) )?(?:with|having|have) (.+?)|(?
 
 // perGroup reads a condition on the figure of each group, or on how many rows it has, where a value makes the groups;
 // nil: it is none.
-func (t *talk) perGroup(text string) *grammar.Turn {
+func (t *talk) perGroup(text string) *merge.Turn {
 	m := having.FindStringSubmatch(text)
 	if m == nil {
 		return nil
@@ -213,7 +214,7 @@ func (t *talk) perGroup(text string) *grammar.Turn {
 	}) {
 		return nil
 	}
-	return &grammar.Turn{Than: op, Number: number, Rows: rows != ""}
+	return &merge.Turn{Than: op, Number: number, Rows: rows != ""}
 }
 
 // standing stands before a value.
@@ -257,7 +258,7 @@ func valued(l *link.Lattice, of *semantic.Column) bool {
 // for that. A key is called by what it leads to: the manager of the shops that are there.
 func (t *talk) guesses(d *candidate, f fragment) bool {
 	leads := func(k link.Link) bool {
-		return f.how.Shown && k.How == link.Part && slices.Contains(grammar.Head(t.now.form), k.Relation) && len(k.Relation.KeyOf(k.Column.Column)) > 0
+		return f.how.Shown && k.How == link.Part && slices.Contains(merge.Head(t.now.form), k.Relation) && len(k.Relation.KeyOf(k.Column.Column)) > 0
 	}
 	found := false
 	for _, part := range d.cover.Parts {
@@ -299,7 +300,7 @@ func (res *Result) sure(f fragment) {
 var nothing = chart.Cover{}
 
 // candidates are the changed forms of a cover, without those that are as they were.
-func (t *talk) candidates(all []grammar.Merged, cover chart.Cover) (out []*candidate) {
+func (t *talk) candidates(all []merge.Merged, cover chart.Cover) (out []*candidate) {
 	for _, m := range all {
 		if m.Form.Sum() == t.now.form.Sum() {
 			continue
@@ -317,9 +318,9 @@ func (t *talk) read(f fragment, l *link.Lattice) (out []*candidate) {
 	edges, skip := t.r.grammar.Lattice(l)
 	c := t.r.grammar.Parse(len(l.Words), edges)
 	for _, cover := range c.Covers(maxCovers/2, skip, loosePart, t.r.grammar.Whole) {
-		merged := grammar.Merge(t.r.grammar, t.now.form, cover.Parts, f.how)
+		merged := merge.Merge(t.r.grammar, t.now.form, cover.Parts, f.how)
 		if f.free != "" {
-			merged = grammar.Changed(t.r.grammar, t.now.form, grammar.Turn{Freed: cover.Parts})
+			merged = merge.Changed(t.r.grammar, t.now.form, merge.Turn{Freed: cover.Parts})
 		}
 		for _, one := range t.candidates(merged, cover) {
 			if one.skip, one.lattice = skip, l; !t.guesses(one, f) {

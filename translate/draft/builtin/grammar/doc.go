@@ -11,6 +11,5 @@
 //	mean.go      what a production means, by its name in grammar.go; mean_noun.go, mean_cond.go, mean_compare.go, mean_span.go, mean_when.go,
 //	             mean_item.go, mean_order.go groups and ranks, mean_limit.go, mean_unit.go, mean_measure.go, mean_now.go, mean_deed.go,
 //	             mean_ask.go question words and roles; mean_more.go the rest; rival.go other forms of the same words
-//	merge.go     the form of a question after a follow-up; merge_keep.go what it keeps, merge_cond.go conditions, merge_more.go the rest
 //	assemble.go  the whole edges of a cover → a form; assemble_group.go its groups
 package grammar

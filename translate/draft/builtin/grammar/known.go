@@ -12,7 +12,7 @@ import (
 
 // model is what questions are about: relations with the ways between them, and what is looked for in all of them.
 type model struct {
-	ways  *form.Ways
+	Ways  *form.Ways
 	known func() *known
 }
 

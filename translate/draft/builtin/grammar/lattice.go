@@ -274,7 +274,7 @@ func (t *lattice) heard() {
 // happened reports whether a word is known as what happened to some rows, or as what some do: directed, of directors.
 func (t *lattice) happened(i int) bool {
 	w := t.Words[i].Low
-	if strings.HasSuffix(w, "ed") && slices.ContainsFunc(t.g.ways.Model().Relations, func(r *semantic.Relation) bool {
+	if strings.HasSuffix(w, "ed") && slices.ContainsFunc(t.g.Ways.Model().Relations, func(r *semantic.Relation) bool {
 		return r.People && slices.ContainsFunc(r.Name.Words, func(n string) bool { return form.Alike(w, n) })
 	}) {
 		return true

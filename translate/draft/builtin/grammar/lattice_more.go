@@ -66,7 +66,7 @@ func (t *lattice) inUnits() {
 		}
 		u, ok := lexicon.UnitSaid(w.Low, of[0])
 		found := 0
-		for _, r := range t.g.ways.Model().Relations {
+		for _, r := range t.g.Ways.Model().Relations {
 			for _, c := range r.Columns {
 				if !ok || r.Standing != semantic.Base || c.Unit == nil || c.Unit.Of != u.Of || c.Unit.Size != u.Size ||
 					found == mostMeasured {
@@ -155,7 +155,7 @@ func (t *lattice) does() {
 		}
 		found := 0
 		verb := t.predicate(i)
-		for _, r := range t.g.ways.Model().Relations {
+		for _, r := range t.g.Ways.Model().Relations {
 			if r.Standing != semantic.Base || found >= mostMeasured {
 				continue
 			}
@@ -199,7 +199,7 @@ func (t *lattice) split() {
 			!(base != "" && base != done || has(words().values["remaining"], done)) {
 			continue
 		}
-		for _, r := range t.g.ways.Model().Relations {
+		for _, r := range t.g.Ways.Model().Relations {
 			for _, c := range r.Columns {
 				if n := c.Name.Words; len(n) == 2 && form.Class(c).Numeric() && form.Alike(n[0], t.Words[i].Low) && form.Alike(n[1], t.Words[i+2].Low) {
 					l := link.Link{Kind: link.Column, Relation: r, Column: c, How: link.Stemmed, Score: 0.95}
@@ -294,7 +294,7 @@ func (t *lattice) event(c link.Chunk, m Linked, cost float64) {
 // summed reports whether words say the sum of a column whose name does not: total refunds.
 func (t *lattice) summed(c link.Chunk, k link.Link) bool {
 	w := t.Words[c.From].Low
-	return c.To-c.From > 1 && has(words().values["sums"], w) && additive(k.Column) &&
+	return c.To-c.From > 1 && has(words().values["sums"], w) && Additive(k.Column) &&
 		(!slices.Contains(k.Column.Name.Words, w) || c.To-c.From > 2 && t.Words[c.From+1].Low == "of") // total of orders
 }
 

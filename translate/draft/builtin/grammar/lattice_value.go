@@ -21,8 +21,8 @@ func (t *lattice) kinds(c link.Chunk, k link.Link, cost float64) {
 	if !slices.Contains(k.Relation.Label.Columns, k.Column.Column) && k.Column.Column.Profile.Distinct != -1 {
 		return // it names no kind: the unit of several
 	}
-	for _, r := range t.g.ways.Model().KindsOf(k.Relation) {
-		one := t.g.ways.OfKind(r, k.Column, k.Value)
+	for _, r := range t.g.Ways.Model().KindsOf(k.Relation) {
+		one := t.g.Ways.OfKind(r, k.Column, k.Value)
 		if one == nil {
 			continue
 		}

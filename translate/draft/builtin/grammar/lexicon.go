@@ -266,7 +266,7 @@ func Count(w string) (int64, bool) {
 	if n, ok := words().values["numbers"][w]; ok {
 		w = n
 	}
-	return wanted([]*chart.Edge{{Meaning: Number{w}}})
+	return Wanted([]*chart.Edge{{Meaning: Number{w}}})
 }
 
 // Comparison reads "more than 5": the operator and the number.

@@ -182,8 +182,8 @@ func heard(parts []*chart.Edge) []string {
 
 func isClass(c *semantic.Column, ok func(schema.Class) bool) bool { return ok(form.Class(c)) }
 
-// measured reports whether a column can be compared by size.
-func measured(c *semantic.Column) bool {
+// Comparable reports whether a column can be compared by size.
+func Comparable(c *semantic.Column) bool {
 	return isClass(c, func(k schema.Class) bool {
 		return k.Numeric() || k.Temporal() || k == schema.TimeOnly || k == schema.Interval
 	})

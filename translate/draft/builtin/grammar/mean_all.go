@@ -16,7 +16,7 @@ import (
 func ofAll(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	t, ok := cond(p, 0).(*form.Test)
 	if !ok || t.Col == nil || !form.Class(t.Col).Numeric() || t.Col.IsKey() || len(t.To.Values) != 1 || !sized(t.Op) ||
-		calledRows(p[0]) || arg == "sum" && !additive(t.Col) {
+		calledRows(p[0]) || arg == "sum" && !Additive(t.Col) {
 		return nil, 0
 	}
 	i := &form.Item{Func: arg, Col: t.Col}
@@ -102,12 +102,12 @@ func (g *Grammar) attachFigured(n *form.Noun, x *form.Figured) (form.Cond, float
 			return &form.Test{Col: one.Col, Op: x.Op, To: x.To}, 0
 		}
 		to, cost, ok := inUnit(one.Col, x.To)
-		if !ok || own(n.Rel, one.Col) || g.ways.ToOne(n.Rel, one.Col.Relation) {
+		if !ok || own(n.Rel, one.Col) || g.Ways.ToOne(n.Rel, one.Col.Relation) {
 			return nil, 0
 		}
 		if of := one.Noun; of != nil && of.Rel == nil { // in a period
 			of = &form.Noun{Rel: one.Col.Relation}
-			when, more := g.attach(of, one.Noun.Conds[0])
+			when, more := g.Attach(of, one.Noun.Conds[0])
 			if when == nil {
 				return nil, 0
 			}
@@ -117,10 +117,10 @@ func (g *Grammar) attachFigured(n *form.Noun, x *form.Figured) (form.Cond, float
 		return &again, cost + g.far(n.Rel, one.Col.Relation)
 	}
 	of := x.Item.Relation()
-	if of != n.Rel && x.Item.Func == "avg" && x.Item.Noun == nil && g.ways.ToOne(n.Rel, of) {
+	if of != n.Rel && x.Item.Func == "avg" && x.Item.Noun == nil && g.Ways.ToOne(n.Rel, of) {
 		return nil, 0 // of the only one that it belongs to
 	}
-	if x.Item.Over != nil && (of == n.Rel || g.ways.ToOne(n.Rel, of)) {
+	if x.Item.Over != nil && (of == n.Rel || g.Ways.ToOne(n.Rel, of)) {
 		return nil, 0
 	}
 	return x, g.far(n.Rel, of)
@@ -136,8 +136,8 @@ func own(rel *semantic.Relation, c *semantic.Column) bool {
 func definedWhere(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)
 	there := &form.Noun{Rel: l.Term.Relation, Named: true}
-	where, cost := g.attach(there, cond(p, 0))
-	if place := standing(where); place == nil || place == there.Rel || !g.ways.ToOne(there.Rel, place) {
+	where, cost := g.Attach(there, cond(p, 0))
+	if place := standing(where); place == nil || place == there.Rel || !g.Ways.ToOne(there.Rel, place) {
 		return nil, 0
 	}
 	r := &form.Related{Noun: there.With(&form.Termed{Term: l.Term}, where), Event: true, Near: true}
@@ -173,8 +173,8 @@ func loosely(p []*chart.Edge, r *semantic.Relation) bool {
 // toys.
 func (g *Grammar) ofThemselves(rel *semantic.Relation, x *form.Related) bool {
 	return slices.ContainsFunc(x.Noun.Conds, func(c form.Cond) bool {
-		return slices.ContainsFunc(columnsOf(c), func(c *semantic.Column) bool {
-			return c != nil && c.Relation != x.Noun.Rel && (c.Relation == rel || g.ways.ToOne(rel, c.Relation))
+		return slices.ContainsFunc(ColumnsOf(c), func(c *semantic.Column) bool {
+			return c != nil && c.Relation != x.Noun.Rel && (c.Relation == rel || g.Ways.ToOne(rel, c.Relation))
 		})
 	})
 }
@@ -192,15 +192,15 @@ func (g *Grammar) tornBy(rel *semantic.Relation, c, o form.Cond) bool {
 		return period
 	}
 	place := standing(o)
-	if place == nil || place == rel || g.ways.ToOne(rel, place) {
+	if place == nil || place == rel || g.Ways.ToOne(rel, place) {
 		return false
 	}
 	stands := func(r *semantic.Relation) bool {
-		return r != rel && r != place && g.ways.ToOne(r, place) && slices.Contains(g.ways.Near(r), rel)
+		return r != rel && r != place && g.Ways.ToOne(r, place) && slices.Contains(g.Ways.Near(r), rel)
 	}
 	switch x := c.(type) {
 	case *form.Termed:
-		return slices.ContainsFunc(g.ways.Model().Terms, func(t semantic.Term) bool {
+		return slices.ContainsFunc(g.Ways.Model().Terms, func(t semantic.Term) bool {
 			return t.Name == x.Term.Name && t.Kind == semantic.TermCondition && stands(t.Relation)
 		})
 	case *form.Not:

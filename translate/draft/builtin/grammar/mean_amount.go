@@ -17,7 +17,7 @@ import (
 // howMuch answers "how much does the film cost" by its price, and "how much did she pay" by what all that she paid
 // amounts to.
 func howMuch(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	m, cost := asked(pricesOf, measured)(g, p, arg)
+	m, cost := asked(pricesOf, Comparable)(g, p, arg)
 	w, _ := word(p, "howmuchdo")
 	n, _ := part[*form.Noun](p, 0)
 	all, ok := m.(Items)
@@ -29,7 +29,7 @@ func howMuch(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 		return m, cost
 	}
 	last := *all.List[len(all.List)-1]
-	if last.Col == nil || !additive(last.Col) {
+	if last.Col == nil || !Additive(last.Col) {
 		return m, cost
 	}
 	last.Func = "sum"
@@ -42,7 +42,7 @@ func moneyOf(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	w, _ := word(p, "moneyverb", "outgo")
 	c := n.Rel.Money()
-	if c == nil || !n.Named || len(n.Ranks) > 0 || !additive(c) || form.Clock(n.Rel) == nil ||
+	if c == nil || !n.Named || len(n.Ranks) > 0 || !Additive(c) || form.Clock(n.Rel) == nil ||
 		(w.List == "outgo" || has(words().values["outlay"], w.Text)) != namedOf(c.Name.Words, "outlays") {
 		return nil, 0
 	}
@@ -116,7 +116,7 @@ func perHead(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c, _ := part[Columns](p, 0)
 	n, _ := part[*form.Noun](p, 0)
 	of, _ := word(p, "of")
-	if len(c.List) != 1 || !measured(c.List[0]) || n != nil && n.Rel != c.List[0].Relation ||
+	if len(c.List) != 1 || !Comparable(c.List[0]) || n != nil && n.Rel != c.List[0].Relation ||
 		of.Text == "by" { // by country is one for each
 		return nil, 0
 	}
@@ -202,7 +202,7 @@ func share(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	var groups []*form.Group
 	if its, each := part[*form.Noun](p, 1); each { // of what belongs to each of the first
-		if !n.Named || !its.Named || len(n.Ranks) > 0 || !g.ways.ToOne(its.Rel, n.Rel) {
+		if !n.Named || !its.Named || len(n.Ranks) > 0 || !g.Ways.ToOne(its.Rel, n.Rel) {
 			return nil, 0
 		}
 		groups, n = []*form.Group{{Noun: n}}, its
@@ -220,7 +220,7 @@ func share(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		}
 		c, again.Conds = n.Conds[last], slices.Concat(n.Conds[:last], n.Conds[last+1:])
 		n = &again
-	} else if c, cost = g.attach(n, c); c == nil || slices.ContainsFunc(n.Conds, func(o form.Cond) bool { return o.Sum() == c.Sum() }) {
+	} else if c, cost = g.Attach(n, c); c == nil || slices.ContainsFunc(n.Conds, func(o form.Cond) bool { return o.Sum() == c.Sum() }) {
 		return nil, 0
 	}
 	if isPeriod(c) {
@@ -236,7 +236,7 @@ func shareAmount(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 		if i = m.item("sum"); i == nil || i.Func != "sum" || i.Term != nil {
 			return nil, 0
 		}
-	} else if c, _ := part[Columns](p, 0); len(c.List) == 1 && additive(c.List[0]) &&
+	} else if c, _ := part[Columns](p, 0); len(c.List) == 1 && Additive(c.List[0]) &&
 		c.List[0].Unit != nil && (c.List[0].Unit.Of == "money" || c.List[0].Unit.Of == "time") { // of anything else rows are counted
 		i.Col = c.List[0]
 	}
@@ -244,7 +244,7 @@ func shareAmount(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 	if rel == nil || isPeriod(cond(p, 0)) {
 		return nil, 0
 	}
-	c, cost := g.attach(&form.Noun{Rel: rel}, cond(p, 0))
+	c, cost := g.Attach(&form.Noun{Rel: rel}, cond(p, 0))
 	if c == nil {
 		return nil, 0
 	}
@@ -324,7 +324,7 @@ func halfOf(p []*chart.Edge, n int) *form.Item {
 		case *form.Noun:
 			one = &form.Item{Func: "count", Noun: x}
 		case Columns:
-			if len(x.List) == 1 && measured(x.List[0]) {
+			if len(x.List) == 1 && Comparable(x.List[0]) {
 				one = &form.Item{Func: "sum", Col: x.List[0]}
 			}
 		}
@@ -356,8 +356,8 @@ func restrictions(n *form.Noun) []form.Cond {
 // about reports whether one of the conditions is about the same column as another.
 func about(list []form.Cond, c form.Cond) bool {
 	for _, x := range list {
-		for _, a := range columnsOf(x) {
-			for _, b := range columnsOf(c) {
+		for _, a := range ColumnsOf(x) {
+			for _, b := range ColumnsOf(c) {
 				if a == b {
 					return true
 				}

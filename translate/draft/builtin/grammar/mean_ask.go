@@ -159,7 +159,7 @@ func withCount(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	counted, _ := part[Items](p, 0)
 	one := *counted.List[0]
-	if !n.Named || len(n.Ranks) > 0 || one.Noun == nil || one.Noun.Rel == n.Rel || g.ways.ToOne(n.Rel, one.Noun.Rel) {
+	if !n.Named || len(n.Ranks) > 0 || one.Noun == nil || one.Noun.Rel == n.Rel || g.Ways.ToOne(n.Rel, one.Noun.Rel) {
 		return nil, 0
 	}
 	for _, c := range n.Conds {
@@ -190,7 +190,7 @@ func versus(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if of != n && of.Rel != col.Relation {
 		return nil, 0
 	}
-	if !n.Named || len(n.Ranks) > 0 || len(texts) != 2 || !g.ways.ToOne(n.Rel, col.Relation) && n.Rel != col.Relation {
+	if !n.Named || len(n.Ranks) > 0 || len(texts) != 2 || !g.Ways.ToOne(n.Rel, col.Relation) && n.Rel != col.Relation {
 		return nil, 0
 	}
 	n = n.With(equals(col, texts...))
@@ -249,7 +249,7 @@ func headed(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // headedItems reads "who runs the store" by what somebody defined as its manager.
 func headedItems(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
-	terms := g.ways.Model().Terms
+	terms := g.Ways.Model().Terms
 	for i := range terms {
 		t := &terms[i]
 		if t.Relation == n.Rel && t.Kind == semantic.TermValue && Leads(strings.Fields(t.Phrase())) {
@@ -263,7 +263,7 @@ func headedItems(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 func inside(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	var parts *semantic.Relation
-	for _, r := range g.ways.Model().Relations {
+	for _, r := range g.Ways.Model().Relations {
 		if r.Part != nil && r.Part.Of.To == n.Rel && r.Standing == semantic.Base && len(r.Keys) > 1 {
 			if parts != nil {
 				return nil, 0

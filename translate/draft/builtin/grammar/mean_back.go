@@ -48,7 +48,7 @@ func (g *Grammar) amountBack(n *form.Noun, to string) *semantic.Column {
 	least, tie := 0.0, false
 	for _, c := range g.known().back {
 		r, told := c.Relation, c.Column.Comment
-		if r.Standing > semantic.Subset || n != nil && (r == n.Rel || !g.ways.ToOne(r, n.Rel)) ||
+		if r.Standing > semantic.Subset || n != nil && (r == n.Rel || !g.Ways.ToOne(r, n.Rel)) ||
 			to != "" && told != "" && toUs.MatchString(told) != (to == "us") {
 			continue
 		}
@@ -74,7 +74,7 @@ func (g *Grammar) amountBack(n *form.Noun, to string) *semantic.Column {
 // givesBack reports whether a column holds money that is given back.
 func givesBack(c *semantic.Column) bool {
 	return (namedOf(c.Name.Words, "moneyback") || givenBack.MatchString(c.Column.Comment)) && form.Class(c).Numeric() && !c.IsKey() &&
-		additive(c) && !slices.ContainsFunc(c.Name.Words, Counts)
+		Additive(c) && !slices.ContainsFunc(c.Name.Words, Counts)
 }
 
 // periodic reports whether groups are of periods.

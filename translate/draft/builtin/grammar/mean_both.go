@@ -14,7 +14,7 @@ func withBoth(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	b, _ := part[*form.Noun](p, 1)
 	rows, far := withNoun(g, p, "")
 	m, cost := itemsOf(g, p, "")
-	if rows == nil || m == nil || !b.Named || len(b.Conds) > 0 || !g.ways.ToOne(a.Rel, b.Rel) {
+	if rows == nil || m == nil || !b.Named || len(b.Conds) > 0 || !g.Ways.ToOne(a.Rel, b.Rel) {
 		return nil, 0
 	}
 	return Items{List: append(rows.(Items).List, m.(Items).List...)}, far + cost

@@ -77,7 +77,7 @@ func alikeIn(r *semantic.Relation, c *semantic.Column) *semantic.Column {
 
 func columnOperand(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c := column(p, 0)
-	if c == nil || !measured(c) {
+	if c == nil || !Comparable(c) {
 		return nil, 0
 	}
 	return form.Operand{Col: c}, 0
@@ -87,7 +87,7 @@ func columnOperand(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float6
 func ofOperand(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c := column(p, 0)
 	n, _ := part[*form.Noun](p, 0)
-	if c == nil || !measured(c) || c.Relation != n.Rel || len(n.Conds)+len(n.Ranks) == 0 {
+	if c == nil || !Comparable(c) || c.Relation != n.Rel || len(n.Conds)+len(n.Ranks) == 0 {
 		return nil, 0
 	}
 	return form.Operand{Item: &form.Item{Col: c, Noun: n}}, 0
@@ -118,7 +118,7 @@ func compare(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 }
 
 func (g *Grammar) compare(c *semantic.Column, k Compared) (chart.Meaning, float64) {
-	if c == nil || !measured(c) {
+	if c == nil || !Comparable(c) {
 		return nil, 0
 	}
 	if k.Range {
@@ -165,7 +165,7 @@ func (g *Grammar) compare(c *semantic.Column, k Compared) (chart.Meaning, float6
 		}
 		k.To.Col = c
 	} else if x := k.To.Col; x != nil {
-		if x == c || x.IsKey() || !sameKind(c, x) || !g.ways.ToOne(c.Relation, x.Relation) {
+		if x == c || x.IsKey() || !sameKind(c, x) || !g.Ways.ToOne(c.Relation, x.Relation) {
 			return nil, 0
 		}
 		cost += g.far(c.Relation, x.Relation)

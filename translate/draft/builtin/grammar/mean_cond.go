@@ -287,7 +287,7 @@ func apart(a *form.All) bool {
 // having says something of rows by what belongs to them: whose picture is taken by her, or is not.
 func having(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
-	c, cost := g.attach(n, cond(p, 0))
+	c, cost := g.Attach(n, cond(p, 0))
 	if c == nil {
 		return nil, 0
 	}

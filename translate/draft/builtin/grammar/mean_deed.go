@@ -86,9 +86,9 @@ func fresh(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return &again, 0
 }
 
-// unperioded reports whether new rows are asked for, and no period.
-func (a *assembly) unperioded() bool {
-	f := &a.form
+// Unperioded reports whether new rows are asked for, and no period.
+func (a *Assembly) Unperioded() bool {
+	f := &a.Form
 	nouns := []*form.Noun{f.Head}
 	for _, i := range f.Items {
 		nouns = append(nouns, i.Noun)
@@ -237,7 +237,7 @@ func bought(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		switch {
 		case k.To == n.Rel:
 			theirs = true
-		case g.ways.ToOne(k.To, n.Rel):
+		case g.Ways.ToOne(k.To, n.Rel):
 			theirs = theirs || buys(n.Rel) || len(k.To.Keys) == 1
 		case thing != nil:
 			return nil, 0
@@ -257,7 +257,7 @@ func bought(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 func boughtIn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	pieces := g.known().pieces
 	v, _ := part[Values](p, 0)
-	if pieces == nil || v.Col == nil || v.Like || !slices.ContainsFunc(p, saysBuying) || !g.ways.ToOne(pieces.Relation, v.Col.Relation) {
+	if pieces == nil || v.Col == nil || v.Like || !slices.ContainsFunc(p, saysBuying) || !g.Ways.ToOne(pieces.Relation, v.Col.Relation) {
 		return nil, 0
 	}
 	sold := func(values ...string) form.Cond {
@@ -291,7 +291,7 @@ func saysBuying(e *chart.Edge) bool {
 // mostUsed ranks by how much belongs to each, where a verb says that it was done: used the most.
 func (g *Grammar) mostUsed(n *form.Noun) *form.Item {
 	var only *semantic.Relation
-	for _, r := range g.ways.Model().Relations {
+	for _, r := range g.Ways.Model().Relations {
 		for _, k := range r.Keys {
 			if k.To != n.Rel || k.From == n.Rel || k.Alternative || r.Standing > semantic.Subset {
 				continue
@@ -346,7 +346,7 @@ func theirs(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	first := a.List[0]
 	rel := first.Relation()
 	if !ok || !b.Named || rel == nil || rel == b.Rel || first.Figure() || len(b.Ranks)+len(b.Conds)+len(a.Ranks)+len(a.Groups) > 0 || len(a.List) > 8 ||
-		g.far(rel, b.Rel) > nearby || !g.ways.ToOne(rel, b.Rel) {
+		g.far(rel, b.Rel) > nearby || !g.Ways.ToOne(rel, b.Rel) {
 		return nil, 0
 	}
 	out := a

@@ -128,7 +128,7 @@ func topEach(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	of := groupOf(groups[0])
-	if of == n.Rel && groups[0].Col == nil || of != n.Rel && !g.ways.ToOne(n.Rel, of) {
+	if of == n.Rel && groups[0].Col == nil || of != n.Rel && !g.Ways.ToOne(n.Rel, of) {
 		return nil, 0
 	}
 	again, rank := *n, *n.Ranks[0]
@@ -154,7 +154,7 @@ func byFigure(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 			return nil, 0
 		}
 		i = figure.List[0]
-	} else if i.Col == nil || !additive(i.Col) {
+	} else if i.Col == nil || !Additive(i.Col) {
 		return nil, 0
 	}
 	m, cost := g.eachWith(p, i)
@@ -180,7 +180,7 @@ func (g *Grammar) eachWith(p []*chart.Edge, figure *form.Item) (chart.Meaning, f
 		return out, cost
 	}
 	n, ok := part[*form.Noun](p, 0)
-	if !ok || rel == nil || n.Rel == rel || len(n.Ranks) > 0 || g.ways.ToOne(n.Rel, rel) {
+	if !ok || rel == nil || n.Rel == rel || len(n.Ranks) > 0 || g.Ways.ToOne(n.Rel, rel) {
 		return nil, 0
 	}
 	return Items{List: []*form.Item{{Noun: n}, figure}}, g.farFrom(figure, rel, n.Rel)
@@ -196,7 +196,7 @@ func countBy(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	}
 	if slices.ContainsFunc(by.List, func(c *semantic.Column) bool {
 		own := c.Relation == n.Rel && (slices.Contains(n.Rel.Label.Columns, c.Column) || slices.Contains(n.Rel.Identity.Columns, c.Column))
-		return own || measured(c) && lookedUp(c) == nil || form.Class(c).Temporal()
+		return own || Comparable(c) && lookedUp(c) == nil || form.Class(c).Temporal()
 	}) {
 		return nil, 0
 	}

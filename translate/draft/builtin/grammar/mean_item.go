@@ -98,14 +98,14 @@ func itemsOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	var out Items
 	cost := 0.0
 	for _, x := range c.List {
-		if per && n.Named && x.Relation != n.Rel && !g.ways.ToOne(n.Rel, x.Relation) && additive(x) {
+		if per && n.Named && x.Relation != n.Rel && !g.Ways.ToOne(n.Rel, x.Relation) && Additive(x) {
 			return nil, 0 // of each group, not of each row
 		}
 		if _, said := word(p, "of", "with", "poss", "per"); !said && (x.Yes != "" || x.Column.Class == schema.Boolean) {
 			cost += flagShown
 		}
 		cost += g.far(n.Rel, x.Relation)
-		if !g.ways.ToOne(n.Rel, x.Relation) {
+		if !g.Ways.ToOne(n.Rel, x.Relation) {
 			cost += 0.4
 		}
 		if k := roleShown(x); k != nil && n.Rel == k.From && !c.Unique {
@@ -267,7 +267,7 @@ func together(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	cost := 0.0
-	if x, y := a.List[0], b.List[0]; x.Figure() && !y.Figure() && y.Col != nil && measured(y.Col) && !y.Col.IsKey() {
+	if x, y := a.List[0], b.List[0]; x.Figure() && !y.Figure() && y.Col != nil && Comparable(y.Col) && !y.Col.IsKey() {
 		cost = 0.8 // a figure of both, more likely
 	}
 	if x, y := of(a.List[0]), of(b.List[0]); len(a.List)+len(b.List) == 2 && x != nil && y != nil && x.Noun.Rel == y.Noun.Rel {
@@ -299,7 +299,7 @@ func aggregate(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		has(words().values["bare"], said) && titled(c.List[0].Relation)) {
 		return nil, 0 // the oldest dog is no figure, and neither is the biggest store
 	}
-	if n != nil && unique(n) && n.Rel != c.List[0].Relation && g.ways.ToOne(n.Rel, c.List[0].Relation) {
+	if n != nil && unique(n) && n.Rel != c.List[0].Relation && g.Ways.ToOne(n.Rel, c.List[0].Relation) {
 		return nil, 0 // of the only one that it belongs to
 	}
 	if g.grouping(p, n) {
@@ -331,7 +331,7 @@ func (g *Grammar) figures(funcs string, c Columns, n *form.Noun) (chart.Meaning,
 			switch {
 			case (f == "avg" || f == "sum" || f == form.Median) && !form.Class(x).Numeric():
 				return nil, 0
-			case !measured(x):
+			case !Comparable(x):
 				cost += 2
 			case x.IsKey():
 				cost += unlikely

@@ -36,7 +36,7 @@ func rate(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // returns.
 func (g *Grammar) recorded(said string) bool {
 	said = wordform.Singular(said)
-	return slices.ContainsFunc(g.ways.Model().Relations, func(r *semantic.Relation) bool { return rowsOf(r) == said })
+	return slices.ContainsFunc(g.Ways.Model().Relations, func(r *semantic.Relation) bool { return rowsOf(r) == said })
 }
 
 // figureBy groups a figure by what stands right behind it.
@@ -134,7 +134,7 @@ func soldMany(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	num, _ := part[Number](p, 0)
 	n, cost := &form.Noun{Rel: pieces.Relation}, 0.0
 	if d, ok := cond(p, 0).(*form.During); ok {
-		said, more := g.attach(n, d)
+		said, more := g.Attach(n, d)
 		if said == nil {
 			return nil, 0
 		}

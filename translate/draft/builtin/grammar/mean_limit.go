@@ -21,7 +21,7 @@ type Limit struct {
 func (l Limit) Sum() uint64 { return sum(l) }
 
 func limit(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	n, ok := wanted(p)
+	n, ok := Wanted(p)
 	if !ok {
 		return nil, 0
 	}
@@ -31,8 +31,8 @@ func limit(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 // mostWanted bounds how many rows somebody asks for.
 const mostWanted = 10_000
 
-// wanted returns the number among the parts as a number of rows.
-func wanted(p []*chart.Edge) (int64, bool) {
+// Wanted returns the number among the parts as a number of rows.
+func Wanted(p []*chart.Edge) (int64, bool) {
 	num, ok := part[Number](p, 0)
 	n, err := strconv.ParseInt(num.Text, 10, 64)
 	return n, ok && err == nil && n >= 1 && n <= mostWanted
@@ -41,7 +41,7 @@ func wanted(p []*chart.Edge) (int64, bool) {
 // topRows reads "top 5 products by price", by a column or a figure.
 func topRows(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
-	k, ok := wanted(p)
+	k, ok := Wanted(p)
 	// Of several nobody said how many.
 	if _, top := word(p, "top", "bottom"); !top && !ok &&
 		!slices.ContainsFunc(p, func(e *chart.Edge) bool { _, noun := e.Meaning.(*form.Noun); return noun && several(e) }) {
@@ -56,7 +56,7 @@ func topRows(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	}
 	i := rank.Item
 	rel := i.Relation()
-	if !ok || rel == nil || !i.Figure() && (i.Col == nil || !measured(i.Col) || i.Col.IsKey()) || i.Figure() && rel == n.Rel {
+	if !ok || rel == nil || !i.Figure() && (i.Col == nil || !Comparable(i.Col) || i.Col.IsKey()) || i.Figure() && rel == n.Rel {
 		return nil, 0
 	}
 	rank.Total = !i.Figure()
@@ -102,7 +102,7 @@ func (g *Grammar) rankedWhen(r *form.Rank, c form.Cond) (*form.Rank, float64) {
 		return nil, 0
 	}
 	n := &form.Noun{Rel: r.Item.Col.Relation}
-	said, cost := g.attach(n, d)
+	said, cost := g.Attach(n, d)
 	if said == nil {
 		return nil, 0
 	}
@@ -152,7 +152,7 @@ func (g *Grammar) happening(n *form.Noun, r *form.Rank, c form.Cond) (*form.Rank
 		of = i.Noun.Rel
 	}
 	own := clockOf(n, "")
-	if of == nil || of == n.Rel || g.ways.ToOne(n.Rel, of) || own != nil && (n.Clock != nil || !lasting(n.Rel, own)) ||
+	if of == nil || of == n.Rel || g.Ways.ToOne(n.Rel, of) || own != nil && (n.Clock != nil || !lasting(n.Rel, own)) ||
 		d.Verb != "" && told(n.Rel, d.Verb) {
 		return nil, 0
 	}
@@ -162,7 +162,7 @@ func (g *Grammar) happening(n *form.Noun, r *form.Rank, c form.Cond) (*form.Rank
 	if inner == nil {
 		inner = &form.Noun{Rel: of}
 	}
-	said, cost := g.attach(inner, &when)
+	said, cost := g.Attach(inner, &when)
 	if said == nil {
 		return nil, 0
 	}
@@ -184,7 +184,7 @@ func (g *Grammar) restrictsOwn(rel *semantic.Relation, r *form.Rank) bool {
 	if i != nil && i.Col != nil && i.Col.Span != nil && i.Func == "" && i.Noun == nil && i.Col.Relation != rel {
 		return true
 	}
-	return i != nil && i.Col != nil && i.Func == "" && i.Noun != nil && len(i.Noun.Conds) > 0 && g.ways.ToOne(rel, i.Col.Relation)
+	return i != nil && i.Col != nil && i.Func == "" && i.Noun != nil && len(i.Noun.Conds) > 0 && g.Ways.ToOne(rel, i.Col.Relation)
 }
 
 // totalled returns a rank by what belongs to rows as one by its sum, where it was said so and adds up: the accounts
@@ -193,7 +193,7 @@ func (g *Grammar) totalled(rel *semantic.Relation, r *form.Rank) *form.Rank {
 	again := *r
 	again.Total = false
 	if i := r.Item; r.Total && i.Col != nil && i.Func == "" && i.Measure == nil && i.Col.Relation != rel &&
-		!g.ways.ToOne(rel, i.Col.Relation) && additive(i.Col) {
+		!g.Ways.ToOne(rel, i.Col.Relation) && Additive(i.Col) {
 		one := *i
 		one.Func = "sum"
 		again.Item = &one
@@ -214,10 +214,10 @@ func superBy(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 		}
 	}
 	w, _ := word(p, "highest")
-	if c == nil || !measured(c) || c.IsKey() || !n.Named || len(n.Ranks) > 0 {
+	if c == nil || !Comparable(c) || c.IsKey() || !n.Named || len(n.Ranks) > 0 {
 		return nil, 0
 	}
-	k, numbered := wanted(p)
+	k, numbered := Wanted(p)
 	if !numbered {
 		if strings.HasSuffix(w.Text, "top") || strings.HasSuffix(w.Text, "best") {
 			return nil, 0 // the top ones: nobody said how many
@@ -240,10 +240,10 @@ func turnover(e *chart.Edge) bool {
 	return found
 }
 
-// limited cuts the answer to as many rows, by the order that was said or by what is asked for; false: nothing orders
+// Limited cuts the answer to as many rows, by the order that was said or by what is asked for; false: nothing orders
 // them.
-func (a *assembly) limited(l Limit) bool {
-	f := &a.form
+func (a *Assembly) Limited(l Limit) bool {
+	f := &a.Form
 	switch {
 	case len(f.Ranks) == 1 && f.Ranks[0].N == 1:
 		again := *f.Ranks[0]
@@ -254,7 +254,7 @@ func (a *assembly) limited(l Limit) bool {
 		head, rank := *f.Head, *f.Head.Ranks[0]
 		rank.N = l.N
 		head.Ranks = []*form.Rank{&rank}
-		a.replace(&head)
+		a.Replace(&head)
 		return true
 	case len(f.Orders) == 1:
 		again := *f.Orders[0]
@@ -269,7 +269,7 @@ func (a *assembly) limited(l Limit) bool {
 		}
 	}
 	for _, i := range f.Items {
-		if by == nil && i.Col != nil && measured(i.Col) && !i.Col.IsKey() {
+		if by == nil && i.Col != nil && Comparable(i.Col) && !i.Col.IsKey() {
 			by = i
 		}
 	}
@@ -300,7 +300,7 @@ func periodMost(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64
 		rank.Item = items.List[0]
 	} else if m, ok := part[Measured](p, 0); ok {
 		rank.Item = m.item("sum")
-	} else if c := column(p, 0); c != nil && additive(c) {
+	} else if c := column(p, 0); c != nil && Additive(c) {
 		rank.Item = &form.Item{Func: "sum", Col: c}
 	}
 	if rank.Item == nil {
@@ -316,7 +316,7 @@ func periodMost(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64
 		if n == nil {
 			n = &form.Noun{Rel: rel}
 		}
-		said, _ := g.attach(n, d)
+		said, _ := g.Attach(n, d)
 		if said == nil {
 			return nil, 0
 		}

@@ -149,7 +149,7 @@ func topMeasure(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64
 func topMeasureRows(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	m, _ := part[Measured](p, 0)
-	k, ok := wanted(p)
+	k, ok := Wanted(p)
 	if !ok || n.Rel == m.relation() && (m.Term == nil || m.Term.Kind != semantic.TermValue) {
 		return nil, 0
 	}
@@ -166,7 +166,7 @@ func (g *Grammar) namesRelation(p []*chart.Edge) bool {
 	for _, e := range p {
 		e.Walk(func(at *chart.Edge) {
 			l, ok := at.Meaning.(Linked)
-			found = found || ok && l.kind && l.Relation.People || ok && l.Kind == link.Value && slices.ContainsFunc(g.ways.Model().Relations, func(r *semantic.Relation) bool {
+			found = found || ok && l.kind && l.Relation.People || ok && l.Kind == link.Value && slices.ContainsFunc(g.Ways.Model().Relations, func(r *semantic.Relation) bool {
 				return wordform.Singular(r.Name.Phrase()) == wordform.Singular(l.said)
 			})
 		})

@@ -65,25 +65,25 @@ func withFigure(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 	return Items{List: []*form.Item{{Noun: n}, by}}, 0
 }
 
-// columnsOf returns the columns that a condition compares.
-func columnsOf(c form.Cond) []*semantic.Column {
+// ColumnsOf returns the columns that a condition compares.
+func ColumnsOf(c form.Cond) []*semantic.Column {
 	switch x := c.(type) {
 	case *form.Test:
 		return []*semantic.Column{x.Col}
 	case *form.Not:
-		return columnsOf(x.Cond)
+		return ColumnsOf(x.Cond)
 	case *form.During:
 		return []*semantic.Column{x.Col}
 	case *form.All:
 		var out []*semantic.Column
 		for _, one := range x.Conds {
-			out = append(out, columnsOf(one)...)
+			out = append(out, ColumnsOf(one)...)
 		}
 		return out
 	case *form.Related:
 		var out []*semantic.Column
 		for _, one := range x.Noun.Conds {
-			out = append(out, columnsOf(one)...)
+			out = append(out, ColumnsOf(one)...)
 		}
 		return out
 	}
@@ -186,7 +186,7 @@ func (g *Grammar) money(rel *semantic.Relation) *semantic.Column {
 		return c
 	}
 	var found *semantic.Column
-	for _, near := range g.ways.Near(rel) {
+	for _, near := range g.Ways.Near(rel) {
 		if c := near.Money(); c != nil {
 			if found != nil {
 				return nil
@@ -281,7 +281,7 @@ func greater(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // extremeIn says that a column has the highest value that there is: built in the earliest year.
 func extremeIn(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	c := column(p, 0)
-	if c == nil || !measured(c) || c.IsKey() {
+	if c == nil || !Comparable(c) || c.IsKey() {
 		return nil, 0
 	}
 	return &form.Rank{Item: &form.Item{Col: c}, Desc: arg == "desc", N: 1, Ties: true}, 0

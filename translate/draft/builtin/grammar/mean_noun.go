@@ -183,7 +183,7 @@ func restrictedFlag(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float
 
 // say returns a noun of which a condition is said.
 func (g *Grammar) say(n *form.Noun, c form.Cond) (chart.Meaning, float64) {
-	c, cost := g.attach(n, c)
+	c, cost := g.Attach(n, c)
 	if c == nil {
 		return nil, 0
 	}
@@ -201,8 +201,8 @@ func unused(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) {
 // itself is what it costs that what somebody does is done to themselves: who owns Luna is not Luna.
 const itself = 1.2
 
-// attach fits a condition to a noun: what it leaves open is that of the noun. nil: it does not fit.
-func (g *Grammar) attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
+// Attach fits a condition to a noun: what it leaves open is that of the noun. nil: it does not fit.
+func (g *Grammar) Attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
 	if g.torn(n, c) {
 		return nil, 0
 	}
@@ -244,7 +244,7 @@ func (g *Grammar) attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
 	case *form.Empty:
 		return x, g.far(n.Rel, x.Col.Relation)
 	case *form.Not:
-		inner, cost := g.attach(n, x.Cond)
+		inner, cost := g.Attach(n, x.Cond)
 		if inner == nil {
 			return nil, 0
 		}
@@ -302,7 +302,7 @@ func (g *Grammar) attachRelated(n *form.Noun, x *form.Related) (form.Cond, float
 	if n.Rel.People && n.Rel != x.Noun.Rel && slices.Contains(x.Heard, "principal") && !leadsThem(n.Rel, x.Noun.Rel) {
 		return nil, 0 // all that work there do not run it
 	}
-	if x.Near && x.Noun.Rel != n.Rel && (!slices.Contains(g.ways.Near(x.Noun.Rel), n.Rel) || g.ofThemselves(n.Rel, x)) {
+	if x.Near && x.Noun.Rel != n.Rel && (!slices.Contains(g.Ways.Near(x.Noun.Rel), n.Rel) || g.ofThemselves(n.Rel, x)) {
 		return nil, 0
 	}
 	if x.Noun.Rel == n.Rel && x.Key == nil && x.Op != "" {
@@ -317,7 +317,7 @@ func (g *Grammar) attachRelated(n *form.Noun, x *form.Related) (form.Cond, float
 	if x.Noun.Rel == n.Rel && x.Key == nil {
 		return x, 2 // the same rows, or a key to themselves
 	}
-	if x.Event && x.Noun.Rel.People && !n.Rel.People && !g.ways.ToOne(n.Rel, x.Noun.Rel) && !g.ways.ToOne(x.Noun.Rel, n.Rel) {
+	if x.Event && x.Noun.Rel.People && !n.Rel.People && !g.Ways.ToOne(n.Rel, x.Noun.Rel) && !g.Ways.ToOne(x.Noun.Rel, n.Rel) {
 		return x, g.far(n.Rel, x.Noun.Rel) + itself // it happened to others: machines are not hired by whom the firm hired
 	}
 	return x, g.far(n.Rel, x.Noun.Rel)
@@ -335,7 +335,7 @@ func (g *Grammar) attachAll(n *form.Noun, conds []form.Cond) ([]form.Cond, float
 	var out []form.Cond
 	sum := 0.0
 	for _, c := range conds {
-		one, cost := g.attach(n, c)
+		one, cost := g.Attach(n, c)
 		if one == nil {
 			return nil, 0
 		}
@@ -345,7 +345,7 @@ func (g *Grammar) attachAll(n *form.Noun, conds []form.Cond) ([]form.Cond, float
 }
 
 // far is what it costs to relate two relations while it is open how.
-func (g *model) far(from, to *semantic.Relation) float64 { return g.ways.Far(from, to) }
+func (g *model) far(from, to *semantic.Relation) float64 { return g.Ways.Far(from, to) }
 
 // bothNoun reads "both the regions of A and B": one region each.
 func bothNoun(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {

@@ -65,7 +65,7 @@ func (g *Grammar) current(r *semantic.Relation) (form.Cond, float64) {
 	}
 	var history *semantic.Relation
 	cost := 0.6
-	for _, s := range g.ways.Model().Graph.Steps(r) {
+	for _, s := range g.Ways.Model().Graph.Steps(r) {
 		if h := s.From; s.Back && h.Standing == semantic.Base && h.Validity != nil && h.Validity.Until != nil {
 			if history == nil || len(h.Keys) > len(history.Keys) {
 				history = h
@@ -273,7 +273,7 @@ func stockedMany(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 func leftPieces(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c := g.known().stock
 	n, _ := part[*form.Noun](p, 0)
-	if c == nil || c.Relation == n.Rel || !g.ways.ToOne(c.Relation, n.Rel) || len(n.Ranks) > 0 {
+	if c == nil || c.Relation == n.Rel || !g.Ways.ToOne(c.Relation, n.Rel) || len(n.Ranks) > 0 {
 		return nil, 0
 	}
 	held, cost, ok := g.held(c, p)
@@ -290,7 +290,7 @@ func (g *Grammar) held(c *semantic.Column, p []*chart.Edge) (*form.Noun, float64
 	if where == nil {
 		return n, 0, true
 	}
-	said, cost := g.attach(n, where)
+	said, cost := g.Attach(n, where)
 	if said == nil {
 		return nil, 0, false
 	}

@@ -24,7 +24,7 @@ func mode(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	count := &form.Item{Func: "count"}
 	most := int64(1)
 	if _, ok := part[Number](p, 0); ok {
-		if most, ok = wanted(p); !ok {
+		if most, ok = Wanted(p); !ok {
 			return nil, 0
 		}
 	}

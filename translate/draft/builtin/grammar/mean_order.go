@@ -77,7 +77,7 @@ func mostHappened(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float
 // top ranks by a column.
 func top(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	c := column(p, 0)
-	if c == nil || !measured(c) {
+	if c == nil || !Comparable(c) {
 		return nil, 0
 	}
 	cost := 0.0
@@ -130,7 +130,7 @@ func super(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 func superOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, ok := part[Linked](p, 0)
 	c := column(p, 1)
-	if !ok || l.Column == nil || c == nil || !measured(c) || c.IsKey() || !form.Class(l.Column).Numeric() {
+	if !ok || l.Column == nil || c == nil || !Comparable(c) || c.IsKey() || !form.Class(l.Column).Numeric() {
 		return nil, 0
 	}
 	if num, said := part[Number](p, 0); said && num.Text != "1" {
@@ -209,7 +209,7 @@ func sortedBy(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	cost := 0.0
-	if additive(c) && !said {
+	if Additive(c) && !said {
 		cost = additiveOrder
 	}
 	return Items{List: []*form.Item{{Noun: n}, {Col: c, Noun: n}}, Orders: []*form.Order{{Item: &form.Item{Col: c}, Desc: first.Value == "desc"}}}, cost
@@ -241,7 +241,7 @@ func rankedNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 		return nil, 0
 	}
 	again, rank := *n, *r
-	if rank.Last && !g.settle(&rank, n) {
+	if rank.Last && !g.Settle(&rank, n) {
 		return nil, 0
 	}
 	if num, ok := part[Number](p, 0); ok {
@@ -264,19 +264,19 @@ func rankedNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 	case i.Col != nil && i.Func == "":
 		cost = g.far(n.Rel, i.Col.Relation)
 		if i.Col.Relation != n.Rel && slices.ContainsFunc(p, rated) {
-			if g.ways.ToOne(n.Rel, i.Col.Relation) {
+			if g.Ways.ToOne(n.Rel, i.Col.Relation) {
 				cost += unlikely
 			} else {
 				one := *i
 				one.Func = "avg"
 				rank.Item = &one
 			}
-		} else if !g.ways.ToOne(n.Rel, i.Col.Relation) {
+		} else if !g.Ways.ToOne(n.Rel, i.Col.Relation) {
 			cost++
 		}
 	case i.Col != nil:
 		cost = g.far(n.Rel, i.Col.Relation)
-	case i.Noun != nil && (i.Noun.Rel == n.Rel || g.ways.ToOne(n.Rel, i.Noun.Rel)):
+	case i.Noun != nil && (i.Noun.Rel == n.Rel || g.Ways.ToOne(n.Rel, i.Noun.Rel)):
 		return nil, 0
 	case i.Noun != nil:
 		cost = g.far(n.Rel, i.Noun.Rel)
@@ -287,13 +287,13 @@ func rankedNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 	return &again, cost
 }
 
-// settle says what a rank is by that follows from what it ranks: when it happened, the money of what belongs to it.
-func (g *Grammar) settle(r *form.Rank, n *form.Noun) bool {
+// Settle says what a rank is by that follows from what it ranks: when it happened, the money of what belongs to it.
+func (g *Grammar) Settle(r *form.Rank, n *form.Noun) bool {
 	r.Last = false
 	if r.Item == nil {
 		c := clockOf(n, r.Verb)
 		for _, x := range n.Rel.Columns {
-			if r.Verb != "" && measured(x) && slices.ContainsFunc(x.Name.Words, func(w string) bool { return form.Alike(r.Verb, w) }) {
+			if r.Verb != "" && Comparable(x) && slices.ContainsFunc(x.Name.Words, func(w string) bool { return form.Alike(r.Verb, w) }) {
 				c = x
 			}
 		}

@@ -29,7 +29,7 @@ func birthdays(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	when := everyYear(s)
 	n, said := part[*form.Noun](p, 0)
 	if !said {
-		for _, r := range g.ways.Model().Relations {
+		for _, r := range g.Ways.Model().Relations {
 			if r.Standing != semantic.Base || BirthOf(r) == nil {
 				continue
 			}
@@ -127,7 +127,7 @@ func membersOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	var only *semantic.Relation
-	for _, r := range g.ways.Model().Relations {
+	for _, r := range g.Ways.Model().Relations {
 		if !r.People || r.Standing > semantic.Subset || !g.belongs(r, n.Rel) {
 			continue
 		}
@@ -147,7 +147,7 @@ func (g *Grammar) belongs(r, to *semantic.Relation) bool {
 	direct := func(from, to *semantic.Relation) bool {
 		return slices.ContainsFunc(from.Keys, func(k *semantic.Key) bool { return k.To == to && !k.Alternative })
 	}
-	return direct(r, to) || slices.ContainsFunc(g.ways.Model().Relations, func(l *semantic.Relation) bool {
+	return direct(r, to) || slices.ContainsFunc(g.Ways.Model().Relations, func(l *semantic.Relation) bool {
 		return l.Link && direct(l, r) && direct(l, to)
 	})
 }

@@ -77,8 +77,8 @@ func plural(said string) bool {
 
 // severalFirst shows some of the first rows where all that is said is a superlative and rows in the plural: cheapest
 // products. In a question, which products are the cheapest, those are meant of which no other is cheaper.
-func (a *assembly) severalFirst(parts []*chart.Edge) {
-	h := a.form.Head
+func (a *Assembly) severalFirst(parts []*chart.Edge) {
+	h := a.Form.Head
 	if len(parts) != 1 || parts[0].From != 0 || len(h.Ranks) != 1 || h.Ranks[0].N != 1 || h.Ranks[0].Item == nil || h.Ranks[0].Item.Col == nil || h.Ranks[0].Item.Func != "" {
 		return
 	}
@@ -103,7 +103,7 @@ func (a *assembly) severalFirst(parts []*chart.Edge) {
 	again, rank := *h, *h.Ranks[0]
 	rank.N = listed
 	again.Ranks = []*form.Rank{&rank}
-	a.replace(&again)
+	a.Replace(&again)
 }
 
 // personsKind reports whether the words of a value are a kind of persons: by dentist is for each of them.
@@ -119,7 +119,7 @@ func topColumn(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64)
 	c := column(p, 0)
 	num, _ := part[Number](p, 0)
 	k, err := strconv.ParseInt(num.Text, 10, 64)
-	if err != nil || k < 1 || c == nil || !measured(c) {
+	if err != nil || k < 1 || c == nil || !Comparable(c) {
 		return nil, 0
 	}
 	return Items{List: []*form.Item{{Col: c}}, Ranks: []*form.Rank{{Item: &form.Item{Col: c}, Desc: arg == "desc", N: k}}}, 0

@@ -23,7 +23,7 @@ func datesOf(p []*chart.Edge) (from, to *semantic.Column) {
 func timeBetween(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	from, to := datesOf(p)
 	w, _ := word(p, "timebetween")
-	c := g.ways.Time(from, to, w.Value)
+	c := g.Ways.Time(from, to, w.Value)
 	if c == nil {
 		return nil, 0
 	}
@@ -55,7 +55,7 @@ func howLong(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	}
 	how, to := word(p, "howlongto")
 	if how.Value != "" && c.Span.To != nil { // in how many days
-		c = g.ways.Time(n.Rel.Column(c.Span.From.Name), n.Rel.Column(c.Span.To.Name), how.Value)
+		c = g.Ways.Time(n.Rel.Column(c.Span.From.Name), n.Rel.Column(c.Span.To.Name), how.Value)
 	}
 	i := &form.Item{Col: c, Noun: n}
 	_, average := word(p, "onaverage")
@@ -79,7 +79,7 @@ func rankedIn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	item, span := *rank.Item, rank.Item.Col.Span
-	if item.Col = g.ways.Time(item.Col.Relation.Column(span.From.Name), item.Col.Relation.Column(span.To.Name), u.Name); item.Col == nil {
+	if item.Col = g.Ways.Time(item.Col.Relation.Column(span.From.Name), item.Col.Relation.Column(span.To.Name), u.Name); item.Col == nil {
 		return nil, 0
 	}
 	rank.Item = &item
@@ -142,7 +142,7 @@ func besides(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	if b == nil {
-		if !measured(a) || a.IsKey() {
+		if !Comparable(a) || a.IsKey() {
 			return nil, 0
 		}
 		return &form.Test{Op: op, To: form.Operand{Col: a}}, 0
@@ -198,10 +198,10 @@ func punctual(r *semantic.Relation, e *semantic.Event, how string) form.Cond {
 }
 
 // endless reports whether rows that are not over are measured by how long they took.
-func (a *assembly) endless() bool {
-	for _, c := range a.form.Head.Conds {
+func (a *Assembly) endless() bool {
+	for _, c := range a.Form.Head.Conds {
 		open, ok := c.(*form.Empty)
-		if ok && slices.ContainsFunc(a.form.Head.Conds, func(c form.Cond) bool {
+		if ok && slices.ContainsFunc(a.Form.Head.Conds, func(c form.Cond) bool {
 			t, ok := c.(*form.Test)
 			return ok && t.Col != nil && t.Col.Span != nil && t.Col.Span.To == open.Col.Column
 		}) {

@@ -59,7 +59,7 @@ func whether(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		}
 		m, _ := eventCond(g, []*chart.Edge{{Meaning: l}}, "")
 		r, happened := m.(*form.Related)
-		if !happened || l.Relation != n.Rel && g.ways.ToOne(n.Rel, l.Relation) {
+		if !happened || l.Relation != n.Rel && g.Ways.ToOne(n.Rel, l.Relation) {
 			return nil, 0
 		}
 		c, said = r, l.said
@@ -70,7 +70,7 @@ func whether(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if said == "" {
 		said = lastSaid(p[len(p)-1])
 	}
-	holds, cost := g.attach(n, c)
+	holds, cost := g.Attach(n, c)
 	if holds == nil {
 		return nil, 0
 	}
@@ -143,7 +143,7 @@ func refunded(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c := column(p, 0)
 	w, _ := word(p, "aux")
 	ours := slices.ContainsFunc(strings.Fields(w.Text), func(w string) bool { return w == "we" || w == "i" || w == "they" })
-	if c == nil || !additive(c) || !ours {
+	if c == nil || !Additive(c) || !ours {
 		return nil, 0
 	}
 	l, _ := part[Linked](p, 0)
@@ -157,8 +157,8 @@ func refunded(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // averaged takes the figure of each for that of one row, where what is asked for is no row but what many of them
 // have: the fastest carrier is that of no single parcel.
-func (a *assembly) averaged(r *form.Rank) *form.Rank {
-	f := &a.form
+func (a *Assembly) averaged(r *form.Rank) *form.Rank {
+	f := &a.Form
 	if len(f.Groups) > 0 || len(f.Items) != 1 || f.Head.Named || len(f.Head.Ranks) > 0 || r.N != 1 || r.Item == nil ||
 		r.Item.Col == nil || r.Item.Func != "" {
 		return r
@@ -180,9 +180,9 @@ func (a *assembly) averaged(r *form.Rank) *form.Rank {
 }
 
 // inPieces reads how many of a kind are in stock as pieces: of tents, and not of the sorts of them.
-func (a *assembly) inPieces() {
-	f := &a.form
-	c := a.g.known().stock
+func (a *Assembly) inPieces() {
+	f := &a.Form
+	c := a.Grammar.known().stock
 	if c == nil || len(f.Items) != 1 || f.Items[0].Func != "count" || f.Items[0].Noun == nil {
 		return
 	}

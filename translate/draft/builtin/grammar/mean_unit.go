@@ -26,7 +26,7 @@ func oneUnit(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 func compareOpen(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	k, _ := word(p, "more")
 	o, ok := part[form.Operand](p, 0)
-	if !ok || len(o.Values) != 1 || o.Unit == "" || !unitWord(o.Unit) && !storedUnit(g.ways.Model().Relations, o.Unit) {
+	if !ok || len(o.Values) != 1 || o.Unit == "" || !unitWord(o.Unit) && !storedUnit(g.Ways.Model().Relations, o.Unit) {
 		return nil, 0
 	}
 	return &form.Test{Op: algebra.CompareOp(k.Value), To: o}, 0
@@ -290,13 +290,13 @@ func unitPer(size, per string) string {
 }
 
 // converted gives what is asked for in a unit; false: nothing is in units of the kind.
-func (a *assembly) converted(u InUnit) bool {
-	for k, i := range a.form.Items {
+func (a *Assembly) converted(u InUnit) bool {
+	for k, i := range a.Form.Items {
 		said, _ := unitSaid(u.Name, i.Col)
 		if said.Of == "share" && i.Share {
 			again := *i
 			again.Fraction = false
-			a.form.Items[k] = &again
+			a.Form.Items[k] = &again
 			return true
 		}
 		if i.Col == nil || i.Col.Unit == nil || i.Col.Unit.Of != said.Of {
@@ -308,7 +308,7 @@ func (a *assembly) converted(u InUnit) bool {
 		if i.Col.Unit.Size != said.Size {
 			again := *i
 			again.Per, again.Unit = unitPer(said.Size, i.Col.Unit.Size), u.Name
-			a.form.Items[k] = &again
+			a.Form.Items[k] = &again
 		}
 		return true
 	}

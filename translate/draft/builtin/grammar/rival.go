@@ -9,9 +9,9 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// again settles what "and how many are there" counts: what the rows were ranked by, else the rows of each group or all.
-func (a *assembly) again() {
-	f := &a.form
+// Again settles what "and how many are there" counts: what the rows were ranked by, else the rows of each group or all.
+func (a *Assembly) Again() {
+	f := &a.Form
 	for k, o := range f.Orders {
 		if o.Item == nil || o.Item.Func != again {
 			continue
@@ -48,7 +48,7 @@ func (a *assembly) again() {
 		return
 	} else if slices.ContainsFunc(f.Items, func(i *form.Item) bool { return i.Figure() && i.Func != again }) {
 		f.Items = slices.Delete(slices.Clone(f.Items), at, at+1)
-		a.cost += 0.1
+		a.Cost += 0.1
 		return
 	}
 	f.Items = slices.Clone(f.Items)
