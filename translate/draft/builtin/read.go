@@ -7,6 +7,7 @@ import (
 
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft"
+	"github.com/pgask/pgask/translate/draft/builtin/assemble"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
@@ -112,7 +113,7 @@ func (r *Reader) read(l *link.Lattice, n int) *Result {
 		}
 	}
 	for _, cover := range c.Covers(maxCovers, skip, loosePart, r.grammar.Whole) {
-		f, cost := grammar.Assemble(r.grammar, cover.Parts)
+		f, cost := assemble.Form(r.grammar, cover.Parts)
 		if f == nil && unfit == nil {
 			unfit = cover.Parts
 		}
@@ -120,7 +121,7 @@ func (r *Reader) read(l *link.Lattice, n int) *Result {
 			continue
 		}
 		add(f, cover, cost)
-		for _, rival := range grammar.Rivals(f) {
+		for _, rival := range assemble.Rivals(f) {
 			add(rival.Form, cover, cost+rival.Cost)
 		}
 	}

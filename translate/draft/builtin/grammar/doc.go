@@ -10,6 +10,5 @@
 //	known.go     what is looked for in a whole model, and found once
 //	mean.go      what a production means, by its name in grammar.go; mean_noun.go, mean_cond.go, mean_compare.go, mean_span.go, mean_when.go,
 //	             mean_item.go, mean_order.go groups and ranks, mean_limit.go, mean_unit.go, mean_measure.go, mean_now.go, mean_deed.go,
-//	             mean_ask.go question words and roles; mean_more.go the rest; rival.go other forms of the same words
-//	assemble.go  the whole edges of a cover → a form; assemble_group.go its groups
+//	             mean_ask.go question words and roles; mean_more.go the rest
 package grammar

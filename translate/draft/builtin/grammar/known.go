@@ -13,7 +13,7 @@ import (
 // model is what questions are about: relations with the ways between them, and what is looked for in all of them.
 type model struct {
 	Ways  *form.Ways
-	known func() *known
+	Known func() *known
 }
 
 // modelOf returns the model that ways are of.
@@ -23,7 +23,7 @@ func modelOf(ways *form.Ways) *model {
 
 // known is what is looked for in a whole model, and found once.
 type known struct {
-	stock    *semantic.Column   // how much there is of something now
+	Stock    *semantic.Column   // how much there is of something now
 	pieces   *semantic.Column   // how many were sold
 	back     []*semantic.Column // money that is given back
 	turnover []Measured
@@ -42,7 +42,7 @@ type kind struct {
 }
 
 func knownOf(model *semantic.Model) *known {
-	k := &known{stock: stockOf(model), pieces: piecesOf(model), times: timesOfRows(model)}
+	k := &known{Stock: stockOf(model), pieces: piecesOf(model), times: timesOfRows(model)}
 	k.turnover, k.paid = turnoverOf(model)
 	k.accounts = slices.ContainsFunc(model.Relations, hasAccounts)
 	k.kinds = map[kind][]*semantic.Relation{}
@@ -87,4 +87,12 @@ func leads(c *semantic.Column, said string) bool {
 		named := wordform.Singular(k.To.Name.Phrase()) == wordform.Singular(said)
 		return !named && len(k.Columns) == 1 && len(k.To.Label.Columns) > 0 && !slices.Contains(k.To.Identity.Columns, k.To.Label.Columns[0])
 	})
+}
+
+// Additive reports whether amounts of a column add up over rows.
+func Additive(c *semantic.Column) bool {
+	if !form.Class(c).Numeric() || c.IsKey() || c.Yes != "" {
+		return false
+	}
+	return !slices.ContainsFunc(c.Name.Words, func(w string) bool { return has(words().values["levels"], w) })
 }

@@ -20,7 +20,7 @@ func (w Word) Sum() uint64 { return sum(w) }
 // Linked is what the linker found words to be.
 type Linked struct {
 	link.Link
-	said  string // the words, in lower case
+	Said  string // the words, in lower case
 	like  bool   // a value that contains the words, and not one in particular
 	sole  bool   // a relation that stands for the amount of its rows
 	part  bool   // the words are a part of the name of a relation that was said whole
@@ -31,7 +31,7 @@ type Linked struct {
 }
 
 // Barely reports whether a column was said by a word that every table may have one for, as "name", and by no other.
-func (l Linked) Barely() bool { return l.Kind == link.Column && everywhere[l.said] }
+func (l Linked) Barely() bool { return l.Kind == link.Column && everywhere[l.Said] }
 
 // everywhere are words that every table may have a column for.
 var everywhere = map[string]bool{"name": true, "names": true, "id": true, "ids": true, "code": true, "codes": true, "description": true, "descriptions": true,
@@ -40,7 +40,7 @@ var everywhere = map[string]bool{"name": true, "names": true, "id": true, "ids":
 // Sum is equal for links of the same meaning.
 func (l Linked) Sum() uint64 {
 	if l.like {
-		l.Value = l.said
+		l.Value = l.Said
 	}
 	return sum(linkKey{l.like, l.Not, l.Kind, l.Relation, l.Column, l.Key, l.Event, l.Term, l.Value, l.More})
 }
@@ -144,7 +144,7 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 		return // a percentage is no rating
 	}
 	cost := -perLink*math.Log(max(k.Score, 0.05)) - perWord*float64(c.To-c.From-1)
-	m := Linked{Link: k, said: t.lower(c.From, c.To)}
+	m := Linked{Link: k, Said: t.lower(c.From, c.To)}
 	if k.Kind == link.Column && k.How == link.Named && k.Column.IsKey() {
 		cost += 1.2 // a number is no name
 	}
@@ -163,7 +163,7 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 	m.leads = (k.Kind == link.Relation || k.Kind == link.Event) && t.leadsColumn(c, k)
 	switch k.Kind {
 	case link.Relation:
-		if has(words().values["headcount"], m.said) { // so many, and not who they are
+		if has(words().values["headcount"], m.Said) { // so many, and not who they are
 			t.add("Counted", c.From, c.To, cost, heads(k.Relation))
 			return
 		}
@@ -341,7 +341,7 @@ func sum[T comparable](v T) uint64 { return form.Hash(v) }
 
 // column adds a column, and what it may be besides.
 func (t *lattice) column(c link.Chunk, k link.Link, m Linked, cost float64) {
-	if other := words().values["otherwise"][m.said]; other != "" && slices.Contains(k.Column.Name.Words, other) {
+	if other := words().values["otherwise"][m.Said]; other != "" && slices.Contains(k.Column.Name.Words, other) {
 		return // of one stem, but another thing
 	}
 	if k.Not {
@@ -352,10 +352,10 @@ func (t *lattice) column(c link.Chunk, k link.Link, m Linked, cost float64) {
 		t.add("Figure", c.From, c.To, cost, Items{List: []*form.Item{{Func: "sum", Col: k.Column}}})
 		return
 	}
-	if k.How == link.Synonym && form.Class(k.Column).Numeric() && has(words().values["callings"], m.said) {
+	if k.How == link.Synonym && form.Class(k.Column).Numeric() && has(words().values["callings"], m.Said) {
 		return // what somebody does is no number
 	}
-	if form.Class(k.Column).Temporal() && c.From > 0 && t.Words[c.From-1].Low == "in" && has(words().values["unit"], m.said) {
+	if form.Class(k.Column).Temporal() && c.From > 0 && t.Words[c.From-1].Low == "in" && has(words().values["unit"], m.Said) {
 		return // in days
 	}
 	cost += otherRows(c, k)

@@ -13,7 +13,7 @@ const byLogging = 0.2
 // logged adds the only column that is called by nothing but a unit of time as the time that was logged, and as so
 // many hours of it: time spent, hours logged.
 func (t *lattice) logged() {
-	c := t.g.known().times
+	c := t.g.Known().times
 	for i, w := range t.Words {
 		u := lexicon.UnitNamed(w.Low)
 		if c == nil || u.Of != "time" && w.Low != "time" || i > 0 && t.Words[i-1].Shape == link.Number {
@@ -30,12 +30,12 @@ func (t *lattice) logged() {
 		}
 		if u.Of == "" {
 			t.add("COL", from, to, byLogging,
-				Linked{Link: link.Link{Kind: link.Column, Relation: c.Relation, Column: c, How: link.Synonym, Score: 0.8}, said: t.lower(from, to)})
+				Linked{Link: link.Link{Kind: link.Column, Relation: c.Relation, Column: c, How: link.Synonym, Score: 0.8}, Said: t.lower(from, to)})
 			continue
 		}
 		sum := &form.Item{Func: "sum", Col: c}
 		if u.Size != c.Unit.Size {
-			sum.Per, sum.Unit = unitPer(u.Size, c.Unit.Size), w.Low
+			sum.Per, sum.Unit = UnitPer(u.Size, c.Unit.Size), w.Low
 		}
 		t.add("Figure", from, to, byLogging, Items{List: []*form.Item{sum}})
 	}

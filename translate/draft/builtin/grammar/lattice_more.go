@@ -73,7 +73,7 @@ func (t *lattice) inUnits() {
 					continue
 				}
 				t.add("COL", i, i+1, byUnit+0.1*float64(found),
-					Linked{Link: link.Link{Kind: link.Column, Relation: r, Column: c, How: link.Synonym, Score: 0.8}, said: w.Low})
+					Linked{Link: link.Link{Kind: link.Column, Relation: r, Column: c, How: link.Synonym, Score: 0.8}, Said: w.Low})
 				found++
 			}
 		}
@@ -118,7 +118,7 @@ func (t *lattice) amount(c link.Chunk, k link.Link, cost float64) {
 		cost += rowsCounted
 	}
 	k.Kind, k.Column = link.Column, only
-	t.add("COL", c.From, c.To, cost+ownAmount, Linked{Link: k, said: t.lower(c.From, c.To), sole: true})
+	t.add("COL", c.From, c.To, cost+ownAmount, Linked{Link: k, Said: t.lower(c.From, c.To), sole: true})
 }
 
 // titles reads the plural of what rows are called by as the rows: titles, of films with one each.
@@ -132,7 +132,7 @@ func (t *lattice) titles(c link.Chunk, k link.Link, cost float64) {
 		return
 	}
 	k.Kind, k.Column = link.Relation, nil
-	t.add("REL", c.From, c.To, cost+byTitle, Linked{Link: k, said: t.lower(c.From, c.To)})
+	t.add("REL", c.From, c.To, cost+byTitle, Linked{Link: k, Said: t.lower(c.From, c.To)})
 }
 
 // Measured is an amount that was named.
@@ -174,7 +174,7 @@ func (t *lattice) does() {
 				if m.Quantity == nil && (said ||
 					len(r.Measures) == 1 && slices.Contains(strings.Split(nouns, "|"), wordform.Singular(of))) {
 					t.add("COL", i, i+1, 0.3+0.1*float64(found*flagged(!bounded(c))),
-						Linked{Link: link.Link{Kind: link.Column, Relation: r, Column: c, How: link.Synonym, Score: 0.8}, said: w.Low})
+						Linked{Link: link.Link{Kind: link.Column, Relation: r, Column: c, How: link.Synonym, Score: 0.8}, Said: w.Low})
 					found++
 					if !bounded(c) { // from 50 to 60: either may be meant
 						break
@@ -203,7 +203,7 @@ func (t *lattice) split() {
 			for _, c := range r.Columns {
 				if n := c.Name.Words; len(n) == 2 && form.Class(c).Numeric() && form.Alike(n[0], t.Words[i].Low) && form.Alike(n[1], t.Words[i+2].Low) {
 					l := link.Link{Kind: link.Column, Relation: r, Column: c, How: link.Stemmed, Score: 0.95}
-					t.add("COL", i, i+3, 0.05, Linked{Link: l, said: t.lower(i, i+3)})
+					t.add("COL", i, i+3, 0.05, Linked{Link: l, Said: t.lower(i, i+3)})
 				}
 			}
 		}

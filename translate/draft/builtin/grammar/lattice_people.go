@@ -22,7 +22,7 @@ func (t *lattice) people() {
 		}
 	}
 	linked := len(known)
-	for _, r := range t.g.known().persons {
+	for _, r := range t.g.Known().persons {
 		if !slices.Contains(known[:linked], r) {
 			known = append(known, r)
 		}
@@ -44,7 +44,7 @@ func (t *lattice) people() {
 			all := known[:min(len(known), mostPersons)]
 			if n := t.worksFor(to); n > 0 { // and buys nothing
 				for _, r := range t.staff() {
-					t.add("STAFF", from, to+n, spokenOf, Linked{Link: personsOf(r), said: t.said(from, to+n)})
+					t.add("STAFF", from, to+n, spokenOf, Linked{Link: personsOf(r), Said: t.said(from, to+n)})
 				}
 				continue
 			}
@@ -56,7 +56,7 @@ func (t *lattice) people() {
 				if i < linked || len(all) == 1 {
 					cost = spokenOf
 				}
-				t.add("REL", from, to, cost+0.05*float64(i), Linked{Link: personsOf(r), said: t.said(from, to)})
+				t.add("REL", from, to, cost+0.05*float64(i), Linked{Link: personsOf(r), Said: t.said(from, to)})
 			}
 		}
 	}
@@ -83,7 +83,7 @@ func (t *lattice) worksFor(from int) int {
 // staff returns the relations of those who work for whoever asks.
 func (t *lattice) staff() []*semantic.Relation {
 	var out []*semantic.Relation
-	for _, r := range t.g.known().persons {
+	for _, r := range t.g.Known().persons {
 		if r.Standing == semantic.Base && slices.ContainsFunc(r.Name.Words, func(w string) bool { return has(words().values["workforce"], wordform.Singular(w)) }) {
 			out = append(out, r)
 		}
@@ -110,7 +110,7 @@ func heads(r *semantic.Relation) Items {
 // are left out.
 func (t *lattice) parties(known []*semantic.Relation) []*semantic.Relation {
 	var out []*semantic.Relation
-	for _, r := range t.g.known().parties {
+	for _, r := range t.g.Known().parties {
 		if !slices.Contains(known, r) {
 			out = append(out, r)
 		}

@@ -28,7 +28,7 @@ func (t *lattice) kinds(c link.Chunk, k link.Link, cost float64) {
 		}
 		m := k
 		m.Kind, m.Relation, m.Value, m.Column = link.Column, one, "", one.Column(r.Kinds.Value.Name)
-		t.add("COL", c.From, c.To, 0.6*max(cost, 0), Linked{Link: m, said: t.lower(c.From, c.To)})
+		t.add("COL", c.From, c.To, 0.6*max(cost, 0), Linked{Link: m, Said: t.lower(c.From, c.To)})
 	}
 }
 
@@ -88,7 +88,7 @@ func (t *lattice) instances(c link.Chunk, k link.Link, cost float64) bool {
 			&form.Noun{Rel: r, Named: true, Kind: true, Conds: []form.Cond{valueIs(Linked{Link: k})}})
 		n++
 	}
-	for _, r := range t.g.known().kinds[kind{k.Relation, k.Column.Column}] {
+	for _, r := range t.g.Known().kinds[kind{k.Relation, k.Column.Column}] {
 		if n == mostPersons {
 			break
 		}
@@ -119,7 +119,7 @@ func (t *lattice) containing(c link.Chunk, k link.Link, cost float64) {
 		}
 	}
 	if several > 1 && first {
-		t.add("VAL", c.From, c.To, max(cost, 0)*0.6+0.4, Linked{Link: k, said: wordform.Singular(said), like: true})
+		t.add("VAL", c.From, c.To, max(cost, 0)*0.6+0.4, Linked{Link: k, Said: wordform.Singular(said), like: true})
 	}
 }
 
@@ -162,11 +162,11 @@ func (t *lattice) headed(c link.Chunk, k link.Link, cost float64) {
 			continue
 		}
 		for _, rows := range o.Links {
-			if rows.Kind != link.Relation || rows.Score < 0.9 || rows.Relation == k.Relation || t.g.far(rows.Relation, k.Relation) > 1 {
+			if rows.Kind != link.Relation || rows.Score < 0.9 || rows.Relation == k.Relation || t.g.Far(rows.Relation, k.Relation) > 1 {
 				continue
 			}
 			n := &form.Noun{Rel: rows.Relation, Named: true, Conds: []form.Cond{valueIs(Linked{Link: k})}}
-			t.add("Noun", c.From, c.To, cost+0.2+t.g.far(rows.Relation, k.Relation), n)
+			t.add("Noun", c.From, c.To, cost+0.2+t.g.Far(rows.Relation, k.Relation), n)
 		}
 	}
 }
@@ -251,13 +251,13 @@ func (t *lattice) saidTwice() {
 				continue
 			}
 			if to := a.To + 1; to <= len(t.Words) && has(words().values["mailed"], t.Words[a.To].Low) && slices.ContainsFunc(k.Column.Own, mailed) {
-				t.add("COL", a.From, to, -perLink*math.Log(k.Score)-perWord, Linked{Link: k, said: t.lower(a.From, to)})
+				t.add("COL", a.From, to, -perLink*math.Log(k.Score)-perWord, Linked{Link: k, Said: t.lower(a.From, to)})
 			}
 			for _, b := range t.Chunks {
 				if b.From == a.To && k.Score >= 0.9 && slices.ContainsFunc(b.Links, func(o link.Link) bool {
 					return o.Kind == link.Column && o.Column == k.Column && o.Score >= 0.7
 				}) {
-					t.add("COL", a.From, b.To, -perLink*math.Log(k.Score)-perWord, Linked{Link: k, said: t.lower(a.From, b.To)})
+					t.add("COL", a.From, b.To, -perLink*math.Log(k.Score)-perWord, Linked{Link: k, Said: t.lower(a.From, b.To)})
 				}
 			}
 		}
@@ -286,10 +286,10 @@ func (t *lattice) births() {
 			}
 			l := link.Link{Kind: link.Event, Relation: k.Relation, How: link.Synonym, Score: 0.8}
 			if len(k.Relation.Events) == 0 {
-				t.add("DONE", i, i+1, brought, Linked{Link: l, said: w.Low})
+				t.add("DONE", i, i+1, brought, Linked{Link: l, Said: w.Low})
 			} else if e := &k.Relation.Events[0]; e.Kind == semantic.Birth && e.Date != nil {
 				l.Column, l.Event = k.Relation.Column(e.Date.Name), e
-				t.add("EVT", i, i+1, brought, Linked{Link: l, said: w.Low})
+				t.add("EVT", i, i+1, brought, Linked{Link: l, Said: w.Low})
 			}
 		}
 	}
@@ -353,7 +353,7 @@ func (t *lattice) attribute(c link.Chunk, k link.Link, cost float64) {
 	}
 	t.add("ADJ", c.From, c.To, cost, Linked{Link: k})
 	if strings.HasSuffix(w, "est") || strings.HasSuffix(w, "most") && w != "most" {
-		t.add("SUPER", c.From, c.To, cost, Linked{Link: k, said: w})
+		t.add("SUPER", c.From, c.To, cost, Linked{Link: k, Said: w})
 	}
 	if c.From == 0 {
 		return
@@ -379,7 +379,7 @@ func (t *lattice) value(c link.Chunk, k link.Link, m Linked, cost float64) {
 		cost += min(3, 0.4*float64(len(strings.Fields(k.Value))-(c.To-c.From)))
 	}
 	cost += t.unlike(c, k)
-	if k.Score < 0.95 && slices.ContainsFunc(k.Column.Name.Words, mailed) && !strings.Contains(m.said, "@") {
+	if k.Score < 0.95 && slices.ContainsFunc(k.Column.Name.Words, mailed) && !strings.Contains(m.Said, "@") {
 		cost += inAddress
 	}
 	if common(c) && !t.Words[c.From].Upper && !kindOfReference(k.Column) {

@@ -54,7 +54,7 @@ func manyPer(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	num, _ := part[Number](p, 0)
 	w, _ := word(p, "more")
 	by, _ := part[Groups](p, 0)
-	clock := clockOf(n, "")
+	clock := ClockOf(n, "")
 	if len(by) != 1 || by[0].Unit == "" || by[0].Unit == "weekday" || by[0].Col != nil || !n.Named || len(n.Ranks) > 0 || clock == nil ||
 		clock.Relation != n.Rel || !form.Class(clock).Temporal() || !sized(algebra.CompareOp(w.Value)) {
 		return nil, 0
@@ -98,7 +98,7 @@ func (g *Grammar) attachFigured(n *form.Noun, x *form.Figured) (form.Cond, float
 				return nil, 0
 			}
 		}
-		if one.Col.Relation == n.Rel && one.Col == g.known().stock {
+		if one.Col.Relation == n.Rel && one.Col == g.Known().Stock {
 			return &form.Test{Col: one.Col, Op: x.Op, To: x.To}, 0
 		}
 		to, cost, ok := inUnit(one.Col, x.To)
@@ -114,7 +114,7 @@ func (g *Grammar) attachFigured(n *form.Noun, x *form.Figured) (form.Cond, float
 			one.Noun, cost = of.With(when), cost+more
 		}
 		again.Item, again.To = &one, scaled(one.Col, to)
-		return &again, cost + g.far(n.Rel, one.Col.Relation)
+		return &again, cost + g.Far(n.Rel, one.Col.Relation)
 	}
 	of := x.Item.Relation()
 	if of != n.Rel && x.Item.Func == "avg" && x.Item.Noun == nil && g.Ways.ToOne(n.Rel, of) {
@@ -123,7 +123,7 @@ func (g *Grammar) attachFigured(n *form.Noun, x *form.Figured) (form.Cond, float
 	if x.Item.Over != nil && (of == n.Rel || g.Ways.ToOne(n.Rel, of)) {
 		return nil, 0
 	}
-	return x, g.far(n.Rel, of)
+	return x, g.Far(n.Rel, of)
 }
 
 // own reports whether rows of a relation have a number of their own by the name of a column.
@@ -179,10 +179,10 @@ func (g *Grammar) ofThemselves(rel *semantic.Relation, x *form.Related) bool {
 	})
 }
 
-// torn reports whether two things are said of rows that are one of what belongs to them: a place beside what somebody
+// Torn reports whether two things are said of rows that are one of what belongs to them: a place beside what somebody
 // defined of what stands
 // in places, or beside what is out of stock, and a period beside all that was spent.
-func (g *Grammar) torn(n *form.Noun, c form.Cond) bool {
+func (g *Grammar) Torn(n *form.Noun, c form.Cond) bool {
 	return slices.ContainsFunc(n.Conds, func(o form.Cond) bool { return g.tornBy(n.Rel, o, c) || g.tornBy(n.Rel, c, o) })
 }
 

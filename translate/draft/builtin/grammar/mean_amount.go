@@ -55,7 +55,7 @@ func paid(p []*chart.Edge) bool {
 	for _, e := range p {
 		e.Walk(func(x *chart.Edge) {
 			l, ok := x.Meaning.(Linked)
-			found = found || ok && words().values["does"][l.said] != ""
+			found = found || ok && words().values["does"][l.Said] != ""
 		})
 	}
 	return found
@@ -175,7 +175,7 @@ func flagIs(c *semantic.Column, holds bool) chart.Meaning {
 // of their own.
 func accounts(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)
-	if l.Relation == nil || !l.Relation.People && !Party(l.Relation) || g.known().accounts {
+	if l.Relation == nil || !l.Relation.People && !Party(l.Relation) || g.Known().accounts {
 		return nil, 0
 	}
 	n := &form.Noun{Rel: l.Relation, Named: true}

@@ -24,7 +24,7 @@ func asked(of func(g *Grammar, n *form.Noun, verb string) []*semantic.Column, al
 		columns := of(g, n, verb)
 		if l, ok := part[Linked](p, 0); ok && l.Column != nil { // the verb is known as what it is about
 			if g.happenedTo(n, l) {
-				return Items{List: []*form.Item{{Col: l.Column, Noun: n}}}, g.far(n.Rel, l.Relation)
+				return Items{List: []*form.Item{{Col: l.Column, Noun: n}}}, g.Far(n.Rel, l.Relation)
 			}
 			if l.Relation != n.Rel || !slices.Contains(columns, l.Column) && !also(l.Column) {
 				return nil, 0
@@ -40,7 +40,7 @@ func asked(of func(g *Grammar, n *form.Noun, verb string) []*semantic.Column, al
 		}
 		cost := 0.0
 		for _, c := range columns {
-			cost = max(cost, g.far(n.Rel, c.Relation))
+			cost = max(cost, g.Far(n.Rel, c.Relation))
 			out.List = append(out.List, &form.Item{Col: c, Noun: n})
 		}
 		return out, cost
@@ -101,7 +101,7 @@ func timesOf(_ *Grammar, n *form.Noun, verb string) []*semantic.Column {
 	if verb != "" && !has(words().values["verb"], verb) {
 		return nil
 	}
-	if c := clockOf(n, verb); c != nil && c.Relation == n.Rel {
+	if c := ClockOf(n, verb); c != nil && c.Relation == n.Rel {
 		return []*semantic.Column{c}
 	}
 	return nil
@@ -167,7 +167,7 @@ func withCount(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 			one.Noun = one.Noun.With(d)
 		}
 	}
-	return Items{List: []*form.Item{{Noun: n}, &one}}, g.far(one.Noun.Rel, n.Rel)
+	return Items{List: []*form.Item{{Noun: n}, &one}}, g.Far(one.Noun.Rel, n.Rel)
 }
 
 // versus reads "paid versus open invoices": how many there are of the one and of the other.
@@ -194,7 +194,7 @@ func versus(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	n = n.With(equals(col, texts...))
-	return Items{List: []*form.Item{{Func: "count", Noun: n}}, Groups: []*form.Group{{Col: col}}}, g.far(n.Rel, col.Relation)
+	return Items{List: []*form.Item{{Func: "count", Noun: n}}, Groups: []*form.Group{{Col: col}}}, g.Far(n.Rel, col.Relation)
 }
 
 // role returns the key among the parts.

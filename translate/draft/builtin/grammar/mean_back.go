@@ -46,7 +46,7 @@ func moneyBack(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64)
 func (g *Grammar) amountBack(n *form.Noun, to string) *semantic.Column {
 	var found *semantic.Column
 	least, tie := 0.0, false
-	for _, c := range g.known().back {
+	for _, c := range g.Known().back {
 		r, told := c.Relation, c.Column.Comment
 		if r.Standing > semantic.Subset || n != nil && (r == n.Rel || !g.Ways.ToOne(r, n.Rel)) ||
 			to != "" && told != "" && toUs.MatchString(told) != (to == "us") {
@@ -54,7 +54,7 @@ func (g *Grammar) amountBack(n *form.Noun, to string) *semantic.Column {
 		}
 		far := 0.0
 		if n != nil {
-			far = g.far(r, n.Rel)
+			far = g.Far(r, n.Rel)
 		} else if !namedOf(c.Name.Words, "moneyback") {
 			far = 1 // it is only told
 		}

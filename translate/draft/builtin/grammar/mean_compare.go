@@ -168,7 +168,7 @@ func (g *Grammar) compare(c *semantic.Column, k Compared) (chart.Meaning, float6
 		if x == c || x.IsKey() || !sameKind(c, x) || !g.Ways.ToOne(c.Relation, x.Relation) {
 			return nil, 0
 		}
-		cost += g.far(c.Relation, x.Relation)
+		cost += g.Far(c.Relation, x.Relation)
 	}
 	if c.IsKey() {
 		cost += unlikely
@@ -210,8 +210,8 @@ func compareBefore(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float6
 	if len(o.Values) == 0 {
 		return nil, 0
 	}
-	if l, isLink := part[Linked](p, 0); isLink && o.Unit == "" && unitWord(l.said) {
-		o.Unit = l.said
+	if l, isLink := part[Linked](p, 0); isLink && o.Unit == "" && unitWord(l.Said) {
+		o.Unit = l.Said
 	}
 	o = asSaid(p, o)
 	if c := column(p, 0); c != nil && titled(c.Relation) && slices.ContainsFunc(p, ByRows) {
@@ -242,7 +242,7 @@ func adjective(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // attachTest says a comparison of a noun: of its column, of what is measured in the unit, else of what it is called by.
 func (g *Grammar) attachTest(n *form.Noun, x *form.Test) (form.Cond, float64) {
 	if x.Col != nil {
-		cost := g.far(n.Rel, x.Col.Relation)
+		cost := g.Far(n.Rel, x.Col.Relation)
 		if x.Col.Span != nil && x.Col.Relation != n.Rel {
 			return nil, 0 // how long something else took
 		}

@@ -19,7 +19,7 @@ func values(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if l, ok := value(p); ok {
 		one = Values{Col: l.Column, Texts: []string{l.Value}, Like: l.like}
 		if l.like {
-			one.Texts = []string{"%" + likeEscape.Replace(l.said) + "%"}
+			one.Texts = []string{"%" + likeEscape.Replace(l.Said) + "%"}
 		}
 	} else if lit, ok := part[Literal](p, 0); ok {
 		one = Values{Texts: []string{lit.Text}, Quoted: lit.Quoted}
@@ -132,7 +132,7 @@ func is(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	}
 	if l, ok := value(p); ok {
 		said, _ := part[Linked](p, 1)
-		if l.Column != c && !(has(words().values["mailed"], said.said) && slices.ContainsFunc(l.Column.Name.Words, mailed)) {
+		if l.Column != c && !(has(words().values["mailed"], said.Said) && slices.ContainsFunc(l.Column.Name.Words, mailed)) {
 			return nil, 0
 		}
 		return valueIs(l), 0
@@ -187,14 +187,14 @@ func hasRows(p []*chart.Edge) bool {
 	w, _ := word(p, "with")
 	return slices.ContainsFunc(p, func(e *chart.Edge) bool {
 		l, _ := e.Meaning.(Linked)
-		return calledLikeRows(e) && (strings.HasPrefix(w.Text, "ha") || !plural(l.said) && !semantic.OfMoney(l.said) && len(l.Relation.Identity.Columns) == 1)
+		return calledLikeRows(e) && (strings.HasPrefix(w.Text, "ha") || !Plural(l.Said) && !semantic.OfMoney(l.Said) && len(l.Relation.Identity.Columns) == 1)
 	})
 }
 
 // calledLikeRows reports whether a column was said by the name of its relation.
 func calledLikeRows(e *chart.Edge) bool {
 	l, ok := e.Meaning.(Linked)
-	return ok && l.Column != nil && (l.sole || wordform.Singular(l.said) == l.Relation.Name.Phrase())
+	return ok && l.Column != nil && (l.sole || wordform.Singular(l.Said) == l.Relation.Name.Phrase())
 }
 
 // numbers are numbers of which a column has one.
@@ -215,7 +215,7 @@ func like(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if lit, ok := part[Literal](p, 0); ok {
 		said = lit.Text
 	} else if v, ok := value(p); ok {
-		said = v.said
+		said = v.Said
 	}
 	pattern := likeEscape.Replace(said)
 	w, _ := word(p, "starts", "ends", "contain", "hold", "part")

@@ -78,7 +78,7 @@ func openCond(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) {
 // fresh reads new customers of a period as those that came to be in it. Without a period nobody knows what is new.
 func fresh(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
-	if c := clockOf(n, ""); c == nil || !n.Named || c.Relation != n.Rel {
+	if c := ClockOf(n, ""); c == nil || !n.Named || c.Relation != n.Rel {
 		return nil, 0
 	}
 	again := *n
@@ -86,24 +86,8 @@ func fresh(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return &again, 0
 }
 
-// Unperioded reports whether new rows are asked for, and no period.
-func (a *Assembly) Unperioded() bool {
-	f := &a.Form
-	nouns := []*form.Noun{f.Head}
-	for _, i := range f.Items {
-		nouns = append(nouns, i.Noun)
-	}
-	for _, n := range nouns {
-		if n != nil && n.New && !slices.ContainsFunc(n.Conds, func(c form.Cond) bool { _, ok := c.(*form.During); return ok }) &&
-			!slices.ContainsFunc(f.Groups, func(g *form.Group) bool { return g.Unit != "" }) {
-			return true
-		}
-	}
-	return false
-}
-
-// listed is how many rows are shown of several of which only an order was said: the newest employees.
-const listed = 10
+// Listed is how many rows are shown of several of which only an order was said: the newest employees.
+const Listed = 10
 
 // several reports whether the rows of a noun were named in the plural.
 func several(e *chart.Edge) bool {
@@ -111,7 +95,7 @@ func several(e *chart.Edge) bool {
 	e.Walk(func(p *chart.Edge) {
 		l, ok := p.Meaning.(Linked)
 		if ok && p.Rule == nil && l.Kind == link.Relation {
-			found = found || plural(l.said)
+			found = found || Plural(l.Said)
 		}
 	})
 	return found
@@ -137,7 +121,7 @@ func piecesOf(model *semantic.Model) *semantic.Column {
 // soldBest ranks by how many pieces were sold: best selling, sold the least. Said "by quantity" it is no other than
 // that.
 func soldBest(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	pieces := g.known().pieces
+	pieces := g.Known().pieces
 	if pieces == nil {
 		return nil, 0
 	}
@@ -155,7 +139,7 @@ func soldBest(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) 
 
 // soldFigure is how many pieces were sold, of all or of some rows.
 func soldFigure(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	pieces := g.known().pieces
+	pieces := g.Known().pieces
 	if pieces == nil {
 		return nil, 0
 	}
@@ -165,7 +149,7 @@ func soldFigure(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 		return Items{List: []*form.Item{i}}, 0
 	}
 	i.Noun = n
-	return Items{List: []*form.Item{i}}, g.far(n.Rel, pieces.Relation)
+	return Items{List: []*form.Item{i}}, g.Far(n.Rel, pieces.Relation)
 }
 
 // sells reports whether it was said that somebody or something sells.
@@ -188,7 +172,7 @@ func buys(r *semantic.Relation) bool {
 // by quantity.
 func soldBy(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	n, ok := part[*form.Noun](p, 0)
-	pieces := g.known().pieces
+	pieces := g.Known().pieces
 	if !ok || pieces == nil || column(p, 0) != pieces {
 		return nil, 0
 	}
@@ -210,7 +194,7 @@ func soldByFigure(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float
 	best := *rank.(*form.Rank)
 	best.Item = figure.List[0]
 	if best.N == 1 && slices.ContainsFunc(p, several) {
-		best.N, best.Several = listed, false
+		best.N, best.Several = Listed, false
 	}
 	return rankedNoun(g, []*chart.Edge{{Meaning: n}, {Meaning: &best}}, "")
 }
@@ -218,7 +202,7 @@ func soldByFigure(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float
 // bought reads "what did Ann Lee buy" as what stands in the lines of her orders.
 func bought(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
-	pieces, last := g.known().pieces, p[len(p)-1]
+	pieces, last := g.Known().pieces, p[len(p)-1]
 	said := ""
 	switch m := last.Meaning.(type) {
 	case Heard:
@@ -226,7 +210,7 @@ func bought(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	case Word:
 		said = m.Text
 	case Linked:
-		said = m.said
+		said = m.Said
 	}
 	if pieces == nil || !has(words().values["buying"], said) || len(n.Conds) == 0 || len(n.Ranks) > 0 {
 		return nil, 0
@@ -255,7 +239,7 @@ func bought(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // boughtIn says that somebody bought what has a value: something from the category of tents. Of two values each was
 // bought.
 func boughtIn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	pieces := g.known().pieces
+	pieces := g.Known().pieces
 	v, _ := part[Values](p, 0)
 	if pieces == nil || v.Col == nil || v.Like || !slices.ContainsFunc(p, saysBuying) || !g.Ways.ToOne(pieces.Relation, v.Col.Relation) {
 		return nil, 0
@@ -283,7 +267,7 @@ func saysBuying(e *chart.Edge) bool {
 	case Word:
 		return m.List == "buying"
 	case Linked:
-		said = m.said
+		said = m.Said
 	}
 	return has(words().values["buying"], said[strings.LastIndexByte(said, ' ')+1:])
 }
@@ -325,10 +309,10 @@ func existing(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) 
 func withNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	a, _ := part[*form.Noun](p, 0)
 	b, ok := part[*form.Noun](p, 1)
-	if !ok || !a.Named && !a.Rel.People || a.Rel == b.Rel || len(b.Ranks) > 0 || g.far(a.Rel, b.Rel) > nearby {
+	if !ok || !a.Named && !a.Rel.People || a.Rel == b.Rel || len(b.Ranks) > 0 || g.Far(a.Rel, b.Rel) > nearby {
 		return nil, 0
 	}
-	return Items{List: []*form.Item{{Noun: a}, {Noun: b}}}, g.far(a.Rel, b.Rel)
+	return Items{List: []*form.Item{{Noun: a}, {Noun: b}}}, g.Far(a.Rel, b.Rel)
 }
 
 // ofRel reads what rows belong to as the noun that another meaning wants behind them.
@@ -346,7 +330,7 @@ func theirs(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	first := a.List[0]
 	rel := first.Relation()
 	if !ok || !b.Named || rel == nil || rel == b.Rel || first.Figure() || len(b.Ranks)+len(b.Conds)+len(a.Ranks)+len(a.Groups) > 0 || len(a.List) > 8 ||
-		g.far(rel, b.Rel) > nearby || !g.Ways.ToOne(rel, b.Rel) {
+		g.Far(rel, b.Rel) > nearby || !g.Ways.ToOne(rel, b.Rel) {
 		return nil, 0
 	}
 	out := a
@@ -360,7 +344,7 @@ func theirs(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		out.List = append(out.List, i)
 	}
 	out.List = append(out.List, &form.Item{Noun: b})
-	return out, g.far(rel, b.Rel)
+	return out, g.Far(rel, b.Rel)
 }
 
 // nearby is how far rows may be that are theirs.

@@ -127,14 +127,14 @@ func topEach(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	if !ok || len(n.Ranks) != 1 {
 		return nil, 0
 	}
-	of := groupOf(groups[0])
+	of := GroupOf(groups[0])
 	if of == n.Rel && groups[0].Col == nil || of != n.Rel && !g.Ways.ToOne(n.Rel, of) {
 		return nil, 0
 	}
 	again, rank := *n, *n.Ranks[0]
 	rank.Each = groups[0]
 	again.Ranks = []*form.Rank{&rank}
-	return &again, cost + g.far(n.Rel, of)
+	return &again, cost + g.Far(n.Rel, of)
 }
 
 // byCount reads "towns by number of shops": how many belong to each.
@@ -174,7 +174,7 @@ func (g *Grammar) eachWith(p []*chart.Edge, figure *form.Item) (chart.Meaning, f
 		cost := 0.0
 		for _, x := range c.List {
 			out.List = append(out.List, &form.Item{Col: x})
-			cost += g.far(rel, x.Relation)
+			cost += g.Far(rel, x.Relation)
 		}
 		out.List = append(out.List, figure)
 		return out, cost
@@ -183,7 +183,7 @@ func (g *Grammar) eachWith(p []*chart.Edge, figure *form.Item) (chart.Meaning, f
 	if !ok || rel == nil || n.Rel == rel || len(n.Ranks) > 0 || g.Ways.ToOne(n.Rel, rel) {
 		return nil, 0
 	}
-	return Items{List: []*form.Item{{Noun: n}, figure}}, g.farFrom(figure, rel, n.Rel)
+	return Items{List: []*form.Item{{Noun: n}, figure}}, g.FarFrom(figure, rel, n.Rel)
 }
 
 // countBy reads "tickets by priority": how many have each of the values of columns that are neither amounts nor
@@ -201,12 +201,12 @@ func countBy(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	groups, cost := per(nil, append([]*chart.Edge{{Meaning: by}}, p[1:len(p)-1]...), "")
-	return Items{List: append([]*form.Item{{Func: "count", Noun: n}}, taken(n)...), Groups: groups.(Groups)}, cost
+	return Items{List: append([]*form.Item{{Func: "count", Noun: n}}, Taken(n)...), Groups: groups.(Groups)}, cost
 }
 
-// taken returns the sum of the money that rows tell of that came in, to stand beside how many these are: payments by
+// Taken returns the sum of the money that rows tell of that came in, to stand beside how many these are: payments by
 // method. nil: they tell of none.
-func taken(n *form.Noun) []*form.Item {
+func Taken(n *form.Noun) []*form.Item {
 	if c := n.Rel.Money(); takings[rowsOf(n.Rel)] && c != nil {
 		return []*form.Item{{Func: "sum", Col: c, Noun: n}}
 	}
@@ -215,3 +215,11 @@ func taken(n *form.Noun) []*form.Item {
 
 // perFlag is what it costs that rows are counted for each of yes and no: active routes are those that are.
 const perFlag = 1.5
+
+// GroupOf returns the relation of what makes groups.
+func GroupOf(g *form.Group) *semantic.Relation {
+	if g.Noun != nil {
+		return g.Noun.Rel
+	}
+	return g.Col.Relation
+}

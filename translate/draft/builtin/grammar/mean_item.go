@@ -31,7 +31,7 @@ func columns(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		}
 	}
 	last := before.List[len(before.List)-1]
-	return Columns{append(append([]*schemaColumn(nil), before.List...), c), before.Unique}, 0.6 * g.far(last.Relation, c.Relation)
+	return Columns{append(append([]*schemaColumn(nil), before.List...), c), before.Unique}, 0.6 * g.Far(last.Relation, c.Relation)
 }
 
 // tabled reads a column by its relation and its own name: apartment numbers.
@@ -42,7 +42,7 @@ func tabled(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	name, _ := part[Linked](p, 1)
-	if has(words().values["verb"], name.said) {
+	if has(words().values["verb"], name.Said) {
 		return nil, 0 // employees work: that is no name of a column
 	}
 	if l.part && name.part {
@@ -55,8 +55,8 @@ func tabled(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 func doneColumn(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)
 	c, _ := part[Linked](p, 1)
-	if l.Event == nil || l.Not || c.Column == nil || c.Relation != l.Relation || lexicon.BaseOf(l.said) == l.said ||
-		strings.HasSuffix(l.said, "s") || strings.HasSuffix(l.said, "ing") {
+	if l.Event == nil || l.Not || c.Column == nil || c.Relation != l.Relation || lexicon.BaseOf(l.Said) == l.Said ||
+		strings.HasSuffix(l.Said, "s") || strings.HasSuffix(l.Said, "ing") {
 		return nil, 0
 	}
 	return Columns{List: []*schemaColumn{c.Column}}, 0
@@ -104,7 +104,7 @@ func itemsOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		if _, said := word(p, "of", "with", "poss", "per"); !said && (x.Yes != "" || x.Column.Class == schema.Boolean) {
 			cost += flagShown
 		}
-		cost += g.far(n.Rel, x.Relation)
+		cost += g.Far(n.Rel, x.Relation)
 		if !g.Ways.ToOne(n.Rel, x.Relation) {
 			cost += 0.4
 		}
@@ -198,7 +198,7 @@ func everything(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 
 func count(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
-	if c := g.known().stock; c != nil && c.Relation == n.Rel && len(n.Ranks) == 0 && slices.ContainsFunc(p, inPieces) { // how many pieces there are
+	if c := g.Known().Stock; c != nil && c.Relation == n.Rel && len(n.Ranks) == 0 && slices.ContainsFunc(p, inPieces) { // how many pieces there are
 		return Items{List: []*form.Item{{Func: "sum", Col: c, Noun: n}}}, 0
 	}
 	cost := 0.0
@@ -213,7 +213,7 @@ func inPieces(e *chart.Edge) bool {
 	found := false
 	e.Walk(func(p *chart.Edge) {
 		l, ok := p.Meaning.(Linked)
-		found = found || ok && l.Kind == link.Relation && has(words().values["pieces"], l.said)
+		found = found || ok && l.Kind == link.Relation && has(words().values["pieces"], l.Said)
 	})
 	return found
 }
@@ -251,11 +251,11 @@ func countColumn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 			return nil, 0 // it has this one value
 		}
 		i.Noun = &form.Noun{Rel: v.Relation, Conds: []form.Cond{equals(v.Column, v.Value)}}
-		cost += g.far(v.Relation, c.List[0].Relation)
+		cost += g.Far(v.Relation, c.List[0].Relation)
 	}
 	if n, ok := part[*form.Noun](p, 0); ok {
 		i.Noun = n
-		cost += g.far(n.Rel, c.List[0].Relation)
+		cost += g.Far(n.Rel, c.List[0].Relation)
 	}
 	return Items{List: []*form.Item{i}}, cost
 }
@@ -339,7 +339,7 @@ func (g *Grammar) figures(funcs string, c Columns, n *form.Noun) (chart.Meaning,
 			out.List = append(out.List, &form.Item{Func: f, Col: x, Noun: n, Distinct: false})
 		}
 		if n != nil {
-			cost += g.far(n.Rel, x.Relation)
+			cost += g.Far(n.Rel, x.Relation)
 		}
 	}
 	return out, cost

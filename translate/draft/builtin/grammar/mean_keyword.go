@@ -18,7 +18,7 @@ import (
 // rate reads "cancellation rate" as the share of the rows with the state that it names.
 func rate(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)
-	if l.Kind != link.Value || l.Relation.Standing != semantic.Base || !stated(l) || g.recorded(l.said) {
+	if l.Kind != link.Value || l.Relation.Standing != semantic.Base || !stated(l) || g.recorded(l.Said) {
 		return nil, 0
 	}
 	n, said := part[*form.Noun](p, 0)
@@ -126,7 +126,7 @@ func totalDone(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // soldMany reads "sold more than 100 pieces in 2025": how many pieces stand in the lines of what was sold.
 func soldMany(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	pieces := g.known().pieces
+	pieces := g.Known().pieces
 	if pieces == nil {
 		return nil, 0
 	}
@@ -154,11 +154,11 @@ func tellsState(c *semantic.Column) bool {
 	return isFlag(c) || namedOf(c.Name.Words, "outcomes")
 }
 
-// farFrom returns how far a figure is from rows that it is shown for.
-func (g *model) farFrom(figure *form.Item, from, to *semantic.Relation) float64 {
-	alone := figure.Measure != nil && len(g.known().turnover) == 1
+// FarFrom returns how far a figure is from rows that it is shown for.
+func (g *model) FarFrom(figure *form.Item, from, to *semantic.Relation) float64 {
+	alone := figure.Measure != nil && len(g.Known().turnover) == 1
 	if alone && !slices.ContainsFunc(figure.Col.Relation.Columns, tellsState) {
-		return farHome * g.far(from, to)
+		return farHome * g.Far(from, to)
 	}
-	return g.far(from, to)
+	return g.Far(from, to)
 }

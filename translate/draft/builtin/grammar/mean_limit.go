@@ -60,7 +60,7 @@ func topRows(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	rank.Total = !i.Figure()
-	cost := g.far(n.Rel, rel)
+	cost := g.Far(n.Rel, rel)
 	if c := cond(p, 0); c != nil {
 		when, more := g.rankedWhen(rank, c)
 		if when == nil || i.Figure() {
@@ -68,8 +68,8 @@ func topRows(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 		}
 		rank, cost = when, cost+more
 	}
-	rank = g.totalled(n.Rel, rank)
-	if g.restrictsOwn(n.Rel, rank) {
+	rank = g.Totalled(n.Rel, rank)
+	if g.RestrictsOwn(n.Rel, rank) {
 		return nil, 0
 	}
 	n, rank = g.whenBefore(n, rank)
@@ -111,13 +111,13 @@ func (g *Grammar) rankedWhen(r *form.Rank, c form.Cond) (*form.Rank, float64) {
 	return &again, cost
 }
 
-// whenRanked says a period of what the rows of a noun are ranked by, where these last and that happened: the revenue
+// WhenRanked says a period of what the rows of a noun are ranked by, where these last and that happened: the revenue
 // of 2025, of customers whenever they registered. nil: it is of the rows.
-func (g *Grammar) whenRanked(n *form.Noun, c form.Cond) (*form.Noun, float64) {
+func (g *Grammar) WhenRanked(n *form.Noun, c form.Cond) (*form.Noun, float64) {
 	if n.New || len(n.Ranks) != 1 {
 		return nil, 0
 	}
-	r, cost := g.happening(n, n.Ranks[0], c)
+	r, cost := g.Happening(n, n.Ranks[0], c)
 	if r == nil {
 		return nil, 0
 	}
@@ -130,7 +130,7 @@ func (g *Grammar) whenRanked(n *form.Noun, c form.Cond) (*form.Noun, float64) {
 // is ranked by: the best selling products in 2025.
 func (g *Grammar) whenBefore(n *form.Noun, r *form.Rank) (*form.Noun, *form.Rank) {
 	for i, c := range n.Conds {
-		if when, _ := g.happening(n, r, c); when != nil && !n.New {
+		if when, _ := g.Happening(n, r, c); when != nil && !n.New {
 			again := *n
 			again.Conds = append(append([]form.Cond(nil), n.Conds[:i]...), n.Conds[i+1:]...)
 			return &again, when
@@ -139,9 +139,9 @@ func (g *Grammar) whenBefore(n *form.Noun, r *form.Rank) (*form.Noun, *form.Rank
 	return n, r
 }
 
-// happening restricts a rank by a figure over what happened with rows that last to those of a period; nil: it is of
+// Happening restricts a rank by a figure over what happened with rows that last to those of a period; nil: it is of
 // something else.
-func (g *Grammar) happening(n *form.Noun, r *form.Rank, c form.Cond) (*form.Rank, float64) {
+func (g *Grammar) Happening(n *form.Noun, r *form.Rank, c form.Cond) (*form.Rank, float64) {
 	d, ok := c.(*form.During)
 	i := r.Item
 	if !ok || d.Col != nil && !d.Assumed || i == nil || !i.Figure() || i.Term != nil && i.Func != form.Defined {
@@ -151,7 +151,7 @@ func (g *Grammar) happening(n *form.Noun, r *form.Rank, c form.Cond) (*form.Rank
 	if i.Noun != nil && i.Noun.Rel != nil {
 		of = i.Noun.Rel
 	}
-	own := clockOf(n, "")
+	own := ClockOf(n, "")
 	if of == nil || of == n.Rel || g.Ways.ToOne(n.Rel, of) || own != nil && (n.Clock != nil || !lasting(n.Rel, own)) ||
 		d.Verb != "" && told(n.Rel, d.Verb) {
 		return nil, 0
@@ -176,10 +176,10 @@ func told(r *semantic.Relation, verb string) bool {
 	return slices.ContainsFunc(r.Columns, func(c *semantic.Column) bool { return datedColumn(c) && tells(c, verb) })
 }
 
-// restrictsOwn reports whether a rank by a column of the rows themselves, or of one that belongs to each, is of some
+// RestrictsOwn reports whether a rank by a column of the rows themselves, or of one that belongs to each, is of some
 // of them only: nothing would restrict them. Nor is it by how long something else took: who is employed longest has
 // not the longest repair.
-func (g *Grammar) restrictsOwn(rel *semantic.Relation, r *form.Rank) bool {
+func (g *Grammar) RestrictsOwn(rel *semantic.Relation, r *form.Rank) bool {
 	i := r.Item
 	if i != nil && i.Col != nil && i.Col.Span != nil && i.Func == "" && i.Noun == nil && i.Col.Relation != rel {
 		return true
@@ -187,9 +187,9 @@ func (g *Grammar) restrictsOwn(rel *semantic.Relation, r *form.Rank) bool {
 	return i != nil && i.Col != nil && i.Func == "" && i.Noun != nil && len(i.Noun.Conds) > 0 && g.Ways.ToOne(rel, i.Col.Relation)
 }
 
-// totalled returns a rank by what belongs to rows as one by its sum, where it was said so and adds up: the accounts
+// Totalled returns a rank by what belongs to rows as one by its sum, where it was said so and adds up: the accounts
 // with the most calls, by calls.
-func (g *Grammar) totalled(rel *semantic.Relation, r *form.Rank) *form.Rank {
+func (g *Grammar) Totalled(rel *semantic.Relation, r *form.Rank) *form.Rank {
 	again := *r
 	again.Total = false
 	if i := r.Item; r.Total && i.Col != nil && i.Func == "" && i.Measure == nil && i.Col.Relation != rel &&
@@ -224,10 +224,10 @@ func superBy(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 		}
 		k = 1
 	}
-	rank := g.totalled(n.Rel, &form.Rank{Item: &form.Item{Col: c}, Desc: desc, N: k, Total: true})
+	rank := g.Totalled(n.Rel, &form.Rank{Item: &form.Item{Col: c}, Desc: desc, N: k, Total: true})
 	again := *n
 	again.Ranks = []*form.Rank{rank}
-	return &again, g.far(n.Rel, c.Relation)
+	return &again, g.Far(n.Rel, c.Relation)
 }
 
 // turnover reports whether rows were named by a word that may mean their amount: sales by region.
@@ -235,49 +235,9 @@ func turnover(e *chart.Edge) bool {
 	found := false
 	e.Walk(func(p *chart.Edge) {
 		l, ok := p.Meaning.(Linked)
-		found = found || ok && p.Rule == nil && has(words().values["turnover"], l.said)
+		found = found || ok && p.Rule == nil && has(words().values["turnover"], l.Said)
 	})
 	return found
-}
-
-// Limited cuts the answer to as many rows, by the order that was said or by what is asked for; false: nothing orders
-// them.
-func (a *Assembly) Limited(l Limit) bool {
-	f := &a.Form
-	switch {
-	case len(f.Ranks) == 1 && f.Ranks[0].N == 1:
-		again := *f.Ranks[0]
-		again.N = l.N
-		f.Ranks = []*form.Rank{&again}
-		return true
-	case len(f.Head.Ranks) == 1 && f.Head.Ranks[0].N == 1:
-		head, rank := *f.Head, *f.Head.Ranks[0]
-		rank.N = l.N
-		head.Ranks = []*form.Rank{&rank}
-		a.Replace(&head)
-		return true
-	case len(f.Orders) == 1:
-		again := *f.Orders[0]
-		again.N = l.N
-		f.Orders = []*form.Order{&again}
-		return true
-	}
-	var by *form.Item
-	for _, i := range f.Items {
-		if i.Figure() && by == nil {
-			by = i
-		}
-	}
-	for _, i := range f.Items {
-		if by == nil && i.Col != nil && Comparable(i.Col) && !i.Col.IsKey() {
-			by = i
-		}
-	}
-	if by == nil {
-		return false
-	}
-	f.Ranks = append(f.Ranks, &form.Rank{Item: by, Desc: l.Desc, N: l.N})
-	return true
 }
 
 // periodMost reads "the month with the most orders" and "top 3 months by revenue", by how many rows there are or by a
@@ -289,7 +249,7 @@ func periodMost(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64
 	}
 	rank := &form.Rank{Desc: arg == "desc", N: 1}
 	if strings.HasSuffix(w.Text, "s") { // of months nobody said how many
-		rank.N = listed
+		rank.N = Listed
 	}
 	if !numbered(rank, p) {
 		return nil, 0

@@ -103,7 +103,7 @@ func measuredFigure(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, flo
 			return nil, 0 // by category: for each
 		}
 		i.Noun = n
-		cost = g.far(n.Rel, m.relation())
+		cost = g.Far(n.Rel, m.relation())
 	}
 	return Items{List: []*form.Item{i}}, cost
 }
@@ -120,7 +120,7 @@ func definedValue(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64
 		n = &form.Noun{Rel: m.Term.Relation}
 	}
 	i.Noun = n
-	return Items{List: []*form.Item{i}}, g.far(n.Rel, m.Term.Relation)
+	return Items{List: []*form.Item{i}}, g.Far(n.Rel, m.Term.Relation)
 }
 
 // defined says a condition that somebody defined.
@@ -156,7 +156,7 @@ func topMeasureRows(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, flo
 	n, rank := g.whenBefore(n, &form.Rank{Item: m.item("sum"), Desc: arg == "desc", N: k})
 	again := *n
 	again.Ranks = append(append([]*form.Rank(nil), n.Ranks...), rank)
-	return &again, g.farFrom(rank.Item, n.Rel, m.relation())
+	return &again, g.FarFrom(rank.Item, n.Rel, m.relation())
 }
 
 // namesRelation reports whether the words of a value are the name of a relation, too, or of a kind of people: by
@@ -167,7 +167,7 @@ func (g *Grammar) namesRelation(p []*chart.Edge) bool {
 		e.Walk(func(at *chart.Edge) {
 			l, ok := at.Meaning.(Linked)
 			found = found || ok && l.kind && l.Relation.People || ok && l.Kind == link.Value && slices.ContainsFunc(g.Ways.Model().Relations, func(r *semantic.Relation) bool {
-				return wordform.Singular(r.Name.Phrase()) == wordform.Singular(l.said)
+				return wordform.Singular(r.Name.Phrase()) == wordform.Singular(l.Said)
 			})
 		})
 	}
@@ -213,7 +213,7 @@ func turnoverOf(model *semantic.Model) (all, paid []Measured) {
 
 // measures adds the amounts that turnover is where it is spoken of.
 func (t *lattice) measures() {
-	known := t.g.known()
+	known := t.g.Known()
 	for from := range t.Words {
 		for to := from + 1; len(known.turnover) > 0 && to <= min(from+words().longest, len(t.Words)); to++ {
 			said, all := t.lower(from, to), known.turnover

@@ -29,19 +29,19 @@ func severalAggregates(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, fl
 	return Word{"aggs", strings.Join(all, " "), ""}, 0
 }
 
-// again is "the" function of an item that repeats the figure by which rows were ranked, or counts what was asked for.
-const again = "again"
+// Again is "the" function of an item that repeats the figure by which rows were ranked, or counts what was asked for.
+const Again = "again"
 
 // pronounCount reads "and how many are there".
 func pronounCount(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) {
-	return Items{List: []*form.Item{{Func: again}}}, 0
+	return Items{List: []*form.Item{{Func: Again}}}, 0
 }
 
 // withNumber reads "with the number" as that by which rows were chosen: owners with more than 3 boats, with the
 // number of boats.
 func withNumber(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
-	by := numberedRows(n)
+	by := NumberedRows(n)
 	if r := n.Ranks; len(r) > 0 && r[len(r)-1].Item != nil && r[len(r)-1].Item.Func == "count" {
 		by = r[len(r)-1].Item.Noun
 	}
@@ -108,7 +108,7 @@ func latest(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		r.Verb = h.Text
 	}
 	if l, ok := part[Linked](p, 0); ok && l.Event != nil && l.Column != nil {
-		if has(words().values["open"], l.said) {
+		if has(words().values["open"], l.Said) {
 			return nil, 0 // the last open one is of those that are open
 		}
 		r.Item, r.Last = &form.Item{Col: l.Column}, false
@@ -164,7 +164,7 @@ func ofPeople(r *semantic.Relation) bool {
 // earnsMost ranks by what a verb measures: who earns the most.
 func earnsMost(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)
-	if l.Column == nil || l.How != link.Synonym || words().values["does"][l.said] == "" || !ofPeople(l.Column.Relation) {
+	if l.Column == nil || l.How != link.Synonym || words().values["does"][l.Said] == "" || !ofPeople(l.Column.Relation) {
 		return nil, 0
 	}
 	return &form.Rank{Item: &form.Item{Col: l.Column}, Desc: arg == "desc", N: 1}, 0
@@ -328,9 +328,19 @@ func apposedNumber(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float6
 	}
 	c := l.Relation.Column(l.Relation.Identity.Columns[0].Name)
 	year := len(num.Text) == 4 && (strings.HasPrefix(num.Text, "19") || strings.HasPrefix(num.Text, "20"))
-	if !form.Class(c).Numeric() || year && wordform.Singular(l.said) != l.said { // order 2024 is one, orders 2024 are those of a year
+	if !form.Class(c).Numeric() || year && wordform.Singular(l.Said) != l.Said { // order 2024 is one, orders 2024 are those of a year
 		return nil, 0
 	}
 	n := &form.Noun{Rel: l.Relation, Named: true}
 	return g.say(n, &form.Test{Col: c, Op: algebra.Eq, To: numeric(num)})
+}
+
+// NumberedRows returns the rows of which a noun must have some number; nil: none.
+func NumberedRows(n *form.Noun) *form.Noun {
+	for _, c := range n.Conds {
+		if r, ok := c.(*form.Related); ok && r.Op != "" {
+			return r.Noun
+		}
+	}
+	return nil
 }

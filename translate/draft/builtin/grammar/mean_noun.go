@@ -26,8 +26,8 @@ func rows(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // happened reads an event as its rows: hires are employees by the date on which they were hired.
 func happened(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)
-	if l.Event == nil || l.Event.Date == nil || l.Not || strings.HasPrefix(l.aux, "d") || strings.HasSuffix(l.said, "ed") ||
-		has(words().values["open"], l.said) {
+	if l.Event == nil || l.Event.Date == nil || l.Not || strings.HasPrefix(l.aux, "d") || strings.HasSuffix(l.Said, "ed") ||
+		has(words().values["open"], l.Said) {
 		return nil, 0
 	}
 	return &form.Noun{Rel: l.Relation, Clock: l.Column, Named: true}, 0
@@ -90,7 +90,7 @@ func valueIs(l Linked) *form.Test {
 	if !l.like {
 		return equals(l.Column, l.Value)
 	}
-	t := equals(l.Column, "%"+likeEscape.Replace(l.said)+"%")
+	t := equals(l.Column, "%"+likeEscape.Replace(l.Said)+"%")
 	t.Op = algebra.ILike
 	return t
 }
@@ -159,7 +159,7 @@ func calledSo(r *semantic.Relation, l Linked) bool {
 
 func restricted(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
-	if again, cost := g.whenRanked(n, cond(p, 0)); again != nil {
+	if again, cost := g.WhenRanked(n, cond(p, 0)); again != nil {
 		return again, cost
 	}
 	m, cost := g.say(n, cond(p, 0))
@@ -171,7 +171,7 @@ func restrictedFlag(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float
 	n, _ := part[*form.Noun](p, 0)
 	m, _ := flag(g, p, "")
 	c := column(p, 0)
-	if m == nil || !n.Named || g.far(n.Rel, c.Relation) > 1 {
+	if m == nil || !n.Named || g.Far(n.Rel, c.Relation) > 1 {
 		return nil, 0
 	}
 	said, cost := g.say(n, m.(form.Cond))
@@ -203,7 +203,7 @@ const itself = 1.2
 
 // Attach fits a condition to a noun: what it leaves open is that of the noun. nil: it does not fit.
 func (g *Grammar) Attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
-	if g.torn(n, c) {
+	if g.Torn(n, c) {
 		return nil, 0
 	}
 	switch x := c.(type) {
@@ -227,7 +227,7 @@ func (g *Grammar) Attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
 		}
 		return punctual(n.Rel, nil, x.How), 0
 	case *form.Termed:
-		return x, g.far(n.Rel, x.Term.Relation)
+		return x, g.Far(n.Rel, x.Term.Relation)
 	case *form.Test:
 		return g.attachTest(n, x)
 	case *form.Related:
@@ -242,7 +242,7 @@ func (g *Grammar) Attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
 	case *form.Figured:
 		return g.attachFigured(n, x)
 	case *form.Empty:
-		return x, g.far(n.Rel, x.Col.Relation)
+		return x, g.Far(n.Rel, x.Col.Relation)
 	case *form.Not:
 		inner, cost := g.Attach(n, x.Cond)
 		if inner == nil {
@@ -282,8 +282,8 @@ func lasting(r *semantic.Relation, clock *semantic.Column) bool {
 	return (r.People || named) && form.Class(clock).Temporal()
 }
 
-// clockOf returns the date or year that a period is about: that of the verb, of the noun, or of the relation.
-func clockOf(n *form.Noun, verb string) *semantic.Column {
+// ClockOf returns the date or year that a period is about: that of the verb, of the noun, or of the relation.
+func ClockOf(n *form.Noun, verb string) *semantic.Column {
 	if verb != "" {
 		for _, c := range n.Rel.Columns {
 			if datedColumn(c) && slices.ContainsFunc(c.Name.Words, func(w string) bool { return form.Alike(verb, w) }) {
@@ -318,9 +318,9 @@ func (g *Grammar) attachRelated(n *form.Noun, x *form.Related) (form.Cond, float
 		return x, 2 // the same rows, or a key to themselves
 	}
 	if x.Event && x.Noun.Rel.People && !n.Rel.People && !g.Ways.ToOne(n.Rel, x.Noun.Rel) && !g.Ways.ToOne(x.Noun.Rel, n.Rel) {
-		return x, g.far(n.Rel, x.Noun.Rel) + itself // it happened to others: machines are not hired by whom the firm hired
+		return x, g.Far(n.Rel, x.Noun.Rel) + itself // it happened to others: machines are not hired by whom the firm hired
 	}
-	return x, g.far(n.Rel, x.Noun.Rel)
+	return x, g.Far(n.Rel, x.Noun.Rel)
 }
 
 // leadsThem reports whether a key says who of some people is at the head of the rows of a relation, or of others in between.
@@ -344,8 +344,8 @@ func (g *Grammar) attachAll(n *form.Noun, conds []form.Cond) ([]form.Cond, float
 	return out, sum
 }
 
-// far is what it costs to relate two relations while it is open how.
-func (g *model) far(from, to *semantic.Relation) float64 { return g.Ways.Far(from, to) }
+// Far is what it costs to relate two relations while it is open how.
+func (g *model) Far(from, to *semantic.Relation) float64 { return g.Ways.Far(from, to) }
 
 // bothNoun reads "both the regions of A and B": one region each.
 func bothNoun(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
@@ -372,7 +372,7 @@ func bothNoun(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // participle relates to what a participle names: the regions affected.
 func participle(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)
-	if !strings.HasSuffix(l.said, "ed") && !strings.HasSuffix(l.said, "en") {
+	if !strings.HasSuffix(l.Said, "ed") && !strings.HasSuffix(l.Said, "en") {
 		return nil, 0
 	}
 	return &form.Related{Noun: &form.Noun{Rel: l.Relation, Named: true}}, 0
@@ -386,7 +386,7 @@ func possessed(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	n := &form.Noun{Rel: l.Relation, Named: true, Conds: []form.Cond{&form.Related{Noun: owner}}}
-	return n, g.far(n.Rel, owner.Rel)
+	return n, g.Far(n.Rel, owner.Rel)
 }
 
 // class reports whether a column has a class.

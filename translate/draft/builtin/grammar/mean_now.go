@@ -81,11 +81,11 @@ func (g *Grammar) current(r *semantic.Relation) (form.Cond, float64) {
 // eventCond says that something happened, or never did: closed shops, unpaid bills.
 func eventCond(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)
-	if l.Event == nil || strings.HasSuffix(l.said, "s") || strings.HasSuffix(l.said, "ing") {
+	if l.Event == nil || strings.HasSuffix(l.Said, "s") || strings.HasSuffix(l.Said, "ing") {
 		return nil, 0
 	}
-	base := lexicon.BaseOf(l.said)
-	if base == l.said && !strings.HasPrefix(l.aux, "did") {
+	base := lexicon.BaseOf(l.Said)
+	if base == l.Said && !strings.HasPrefix(l.aux, "did") {
 		return nil, 0
 	}
 	n := &form.Noun{Rel: l.Relation, Named: true}
@@ -127,9 +127,9 @@ func noEvent(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 func neverEnds(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)
 	w, _ := word(p, "not")
-	base := lexicon.BaseOf(l.said)
+	base := lexicon.BaseOf(l.Said)
 	if l.Event == nil || l.Event.Date == nil || l.Event.Date.NotNull || !has(words().values["runsout"], base) ||
-		!strings.Contains(w.Text, "never") && base != l.said {
+		!strings.Contains(w.Text, "never") && base != l.Said {
 		return nil, 0
 	}
 	none := &form.Empty{Col: l.Relation.Column(l.Event.Date.Name)}
@@ -239,7 +239,7 @@ func namedOf(name []string, list string) bool {
 // stocked says that some of it is there, or none: in stock, out of stock in Rome. Where it is said where, there must
 // be a place for it.
 func stocked(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	c := g.known().stock
+	c := g.Known().Stock
 	if c == nil {
 		return nil, 0
 	}
@@ -260,7 +260,7 @@ func stocked(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 
 // stockedMany compares how much there is of each in all: fewer than 10 pieces left.
 func stockedMany(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	c := g.known().stock
+	c := g.Known().Stock
 	num, _ := part[Number](p, 0)
 	w, _ := word(p, "more")
 	if c == nil || !sized(algebra.CompareOp(w.Value)) {
@@ -271,7 +271,7 @@ func stockedMany(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 
 // leftPieces counts how much there is of something: how many woks are left in Berlin.
 func leftPieces(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	c := g.known().stock
+	c := g.Known().Stock
 	n, _ := part[*form.Noun](p, 0)
 	if c == nil || c.Relation == n.Rel || !g.Ways.ToOne(c.Relation, n.Rel) || len(n.Ranks) > 0 {
 		return nil, 0
@@ -310,12 +310,12 @@ func stockedNoun(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float6
 
 // whatStocked reads "what is sold out in Rome" as of what is sold, where one kind of rows is sold and stocked.
 func whatStocked(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	known := g.known()
+	known := g.Known()
 	m, cost := stocked(g, p, arg)
-	if m == nil || known.stock == nil || known.pieces == nil {
+	if m == nil || known.Stock == nil || known.pieces == nil {
 		return nil, 0
 	}
-	for _, k := range known.stock.Relation.Keys {
+	for _, k := range known.Stock.Relation.Keys {
 		if titled(k.To) && slices.ContainsFunc(known.pieces.Relation.Keys, func(o *semantic.Key) bool { return o.To == k.To }) {
 			said, more := g.say(&form.Noun{Rel: k.To, Named: true}, m.(form.Cond))
 			return said, cost + more
@@ -326,7 +326,7 @@ func whatStocked(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float6
 
 // reorder says that less is left than the level at which more is ordered.
 func reorder(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	c := g.known().stock
+	c := g.Known().Stock
 	if c == nil {
 		return nil, 0
 	}
@@ -352,11 +352,11 @@ func reorderNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 	if m == nil {
 		return nil, 0
 	}
-	stock := g.known().stock.Relation
+	stock := g.Known().Stock.Relation
 	if len(stock.Label.Columns) > 0 && !stock.Column(stock.Label.Columns[0].Name).IsKey() {
 		return (&form.Noun{Rel: stock}).With(m.(form.Cond)), cost
 	}
-	sold := g.known().pieces
+	sold := g.Known().pieces
 	if sold == nil {
 		return nil, 0
 	}

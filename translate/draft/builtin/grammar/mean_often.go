@@ -31,7 +31,7 @@ func mode(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	out := Items{List: []*form.Item{{Col: c}}, Ranks: []*form.Rank{{Item: count, Desc: arg == "desc", N: most}}}
 	if n, ok := part[*form.Noun](p, 0); ok {
 		out.List[0].Noun, count.Noun = n, n
-		return out, g.far(n.Rel, c.Relation)
+		return out, g.Far(n.Rel, c.Relation)
 	}
 	return out, 0
 }
@@ -45,7 +45,7 @@ func commonFirst(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 	n := &form.Noun{Rel: c.Relation}
 	cost := 0.0
 	if said, ok := part[*form.Noun](p, 0); ok {
-		n, cost = said, g.far(said.Rel, c.Relation)
+		n, cost = said, g.Far(said.Rel, c.Relation)
 	}
 	count := &form.Item{Func: "count", Noun: n}
 	return Items{List: []*form.Item{count}, Groups: []*form.Group{{Col: c}}, Orders: []*form.Order{{Item: count, Desc: true}}}, cost
@@ -54,7 +54,7 @@ func commonFirst(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 // neverSold says that none of what was sold belongs to a row: never sold, of products; never bought anything, of
 // customers.
 func neverSold(g *Grammar, _ []*chart.Edge, _ string) (chart.Meaning, float64) {
-	pieces := g.known().pieces
+	pieces := g.Known().pieces
 	if pieces == nil {
 		return nil, 0
 	}
@@ -86,7 +86,7 @@ func howOften(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if l.Relation == nil || l.Kind == link.Relation && !recorded(l) {
 		return nil, 0
 	}
-	if often, said := word(p, "moretimes", "exacttimes"); said && lexicon.BaseOf(l.said) == "" && !recorded(l) {
+	if often, said := word(p, "moretimes", "exacttimes"); said && lexicon.BaseOf(l.Said) == "" && !recorded(l) {
 		return nil, 0 // failed an inspection more than once
 	} else if said { // more than once, only once
 		num = Number{Text: often.Value}
@@ -99,6 +99,6 @@ func howOften(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // recorded reports whether a relation was said by what its rows are the record of: borrowed, checked in.
 func recorded(l Linked) bool {
-	verb, _, _ := strings.Cut(l.said, " ")
+	verb, _, _ := strings.Cut(l.Said, " ")
 	return l.Kind == link.Relation && strings.HasSuffix(verb, "ed")
 }

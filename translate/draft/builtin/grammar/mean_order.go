@@ -18,7 +18,7 @@ type schemaColumn = semantic.Column
 func mostOf(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	w, _ := word(p, "most", "fewest")
-	if c := g.known().stock; c != nil && c.Relation == n.Rel && n.Named && !slices.ContainsFunc(p, several) { // the most stock is as many pieces
+	if c := g.Known().Stock; c != nil && c.Relation == n.Rel && n.Named && !slices.ContainsFunc(p, several) { // the most stock is as many pieces
 		return &form.Rank{Item: &form.Item{Func: "sum", Col: c, Noun: n}, Desc: arg == "desc", N: 1}, 0
 	}
 	cost := 0.0
@@ -97,7 +97,7 @@ func rated(e *chart.Edge) bool {
 	found := false
 	e.Walk(func(p *chart.Edge) {
 		l, ok := p.Meaning.(Linked)
-		found = found || ok && l.said == "rated"
+		found = found || ok && l.Said == "rated"
 	})
 	return found
 }
@@ -122,7 +122,7 @@ func super(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if !numbered(rank, p) {
 		return nil, 0
 	}
-	rank.Several = rank.N == 1 && newest(l.said)
+	rank.Several = rank.N == 1 && newest(l.Said)
 	return rank, 0
 }
 
@@ -136,7 +136,7 @@ func superOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if num, said := part[Number](p, 0); said && num.Text != "1" {
 		return nil, 0
 	}
-	return &form.Rank{Item: &form.Item{Col: c}, Desc: l.More, N: 1}, g.far(l.Column.Relation, c.Relation)
+	return &form.Rank{Item: &form.Item{Col: c}, Desc: l.More, N: 1}, g.Far(l.Column.Relation, c.Relation)
 }
 
 // superFirst reads "oldest first" and "from oldest to youngest" as an order by what the superlative is of.
@@ -218,7 +218,7 @@ func sortedBy(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // various reports whether nearly all rows have a value of their own in a column, or so many values are there that
 // nobody wants a group for each.
 func various(c *semantic.Column) bool {
-	return Differs(c) || c.Column.Profile.Count(c.Relation.Table.Rows) >= manyValues
+	return Differs(c) || c.Column.Profile.Count(c.Relation.Table.Rows) >= ManyValues
 }
 
 // Differs reports whether nearly all rows have a value of their own in a column.
@@ -226,7 +226,7 @@ func Differs(c *semantic.Column) bool { return c.Column.Profile.Distinct <= -nea
 
 const (
 	nearlyAll     = 0.8 // of the rows
-	manyValues    = 40  // from so many different values on nobody wants a group for each
+	ManyValues    = 40  // from so many different values on nobody wants a group for each
 	additiveOrder = 0.4 // that amounts are sorted by, and not added up
 )
 
@@ -251,18 +251,18 @@ func rankedNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 		}
 		rank.N = k
 	}
-	rank = *g.totalled(n.Rel, &rank)
+	rank = *g.Totalled(n.Rel, &rank)
 	_, said := part[Number](p, 0)
 	if rank.Several = false; r.Several && !said && slices.ContainsFunc(p, several) {
-		rank.N = listed
+		rank.N = Listed
 	}
-	if g.restrictsOwn(n.Rel, &rank) {
+	if g.RestrictsOwn(n.Rel, &rank) {
 		return nil, 0
 	}
 	cost := 0.0
 	switch i := rank.Item; {
 	case i.Col != nil && i.Func == "":
-		cost = g.far(n.Rel, i.Col.Relation)
+		cost = g.Far(n.Rel, i.Col.Relation)
 		if i.Col.Relation != n.Rel && slices.ContainsFunc(p, rated) {
 			if g.Ways.ToOne(n.Rel, i.Col.Relation) {
 				cost += unlikely
@@ -275,11 +275,11 @@ func rankedNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 			cost++
 		}
 	case i.Col != nil:
-		cost = g.far(n.Rel, i.Col.Relation)
+		cost = g.Far(n.Rel, i.Col.Relation)
 	case i.Noun != nil && (i.Noun.Rel == n.Rel || g.Ways.ToOne(n.Rel, i.Noun.Rel)):
 		return nil, 0
 	case i.Noun != nil:
-		cost = g.far(n.Rel, i.Noun.Rel)
+		cost = g.Far(n.Rel, i.Noun.Rel)
 	}
 	m, ranked := g.whenBefore(&again, &rank)
 	again = *m
@@ -291,7 +291,7 @@ func rankedNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 func (g *Grammar) Settle(r *form.Rank, n *form.Noun) bool {
 	r.Last = false
 	if r.Item == nil {
-		c := clockOf(n, r.Verb)
+		c := ClockOf(n, r.Verb)
 		for _, x := range n.Rel.Columns {
 			if r.Verb != "" && Comparable(x) && slices.ContainsFunc(x.Name.Words, func(w string) bool { return form.Alike(r.Verb, w) }) {
 				c = x

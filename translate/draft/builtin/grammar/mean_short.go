@@ -8,7 +8,6 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
-	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/wordform"
 )
@@ -42,8 +41,8 @@ func biggestRows(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float6
 		return nil, 0
 	}
 	rank := &form.Rank{Item: &form.Item{Col: c}, Desc: arg == "desc", N: 1}
-	if plural(l.said) {
-		rank.N = listed
+	if Plural(l.Said) {
+		rank.N = Listed
 	}
 	if _, said := part[Number](p, 0); said && !numbered(rank, p) {
 		return nil, 0
@@ -69,41 +68,10 @@ func overAmount(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 	return (&form.Noun{Rel: l.Relation, Named: true}).With(&form.Test{Col: c, Op: algebra.CompareOp(w.Value), To: o}), 0
 }
 
-// plural reports whether the last word of a name is in the plural.
-func plural(said string) bool {
+// Plural reports whether the last word of a name is in the plural.
+func Plural(said string) bool {
 	last := said[strings.LastIndexByte(said, ' ')+1:]
 	return wordform.Singular(last) != last
-}
-
-// severalFirst shows some of the first rows where all that is said is a superlative and rows in the plural: cheapest
-// products. In a question, which products are the cheapest, those are meant of which no other is cheaper.
-func (a *Assembly) severalFirst(parts []*chart.Edge) {
-	h := a.Form.Head
-	if len(parts) != 1 || parts[0].From != 0 || len(h.Ranks) != 1 || h.Ranks[0].N != 1 || h.Ranks[0].Item == nil || h.Ranks[0].Item.Col == nil || h.Ranks[0].Item.Func != "" {
-		return
-	}
-	begins, several, said := false, false, false
-	parts[0].Walk(func(e *chart.Edge) {
-		if e.Rule != nil {
-			return
-		}
-		switch m := e.Meaning.(type) {
-		case Linked:
-			begins = begins || e.From == 0 && m.Kind == link.Attribute
-			several = several || (m.Kind == link.Relation || m.Kind == link.Event) && m.Relation == h.Rel && plural(m.said)
-		case Word:
-			begins = begins || e.From == 0 && (m.List == "highest" || m.List == "lowest" || m.List == "recent")
-		case Number:
-			said = true
-		}
-	})
-	if !begins || !several || said {
-		return
-	}
-	again, rank := *h, *h.Ranks[0]
-	rank.N = listed
-	again.Ranks = []*form.Rank{&rank}
-	a.Replace(&again)
 }
 
 // personsKind reports whether the words of a value are a kind of persons: by dentist is for each of them.
@@ -112,7 +80,7 @@ func personsKind(p []*chart.Edge) bool {
 	if n := p[len(p)-1]; !ok && len(n.Parts) == 1 {
 		l, ok = value(n.Parts)
 	}
-	return ok && l.Relation.People && l.said == wordform.Singular(l.said) && !slices.Contains(l.Relation.Label.Columns, l.Column.Column)
+	return ok && l.Relation.People && l.Said == wordform.Singular(l.Said) && !slices.Contains(l.Relation.Label.Columns, l.Column.Column)
 }
 
 func topColumn(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
@@ -139,7 +107,7 @@ func commonest(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64)
 	}
 	rank := &form.Rank{Item: g.mostUsed(n), Desc: arg == "desc", N: 1}
 	if slices.ContainsFunc(p, several) {
-		rank.N = listed
+		rank.N = Listed
 	}
 	if rank.Item == nil || !numbered(rank, p) {
 		return nil, 0

@@ -196,17 +196,3 @@ func punctual(r *semantic.Relation, e *semantic.Event, how string) form.Cond {
 	op := map[string]algebra.CompareOp{"late": algebra.Gt, "ontime": algebra.Le, "early": algebra.Lt}[how]
 	return &form.Test{Col: actual, Op: op, To: form.Operand{Col: planned}}
 }
-
-// endless reports whether rows that are not over are measured by how long they took.
-func (a *Assembly) endless() bool {
-	for _, c := range a.Form.Head.Conds {
-		open, ok := c.(*form.Empty)
-		if ok && slices.ContainsFunc(a.Form.Head.Conds, func(c form.Cond) bool {
-			t, ok := c.(*form.Test)
-			return ok && t.Col != nil && t.Col.Span != nil && t.Col.Span.To == open.Col.Column
-		}) {
-			return true
-		}
-	}
-	return false
-}

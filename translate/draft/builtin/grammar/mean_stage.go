@@ -62,7 +62,7 @@ func whether(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		if !happened || l.Relation != n.Rel && g.Ways.ToOne(n.Rel, l.Relation) {
 			return nil, 0
 		}
-		c, said = r, l.said
+		c, said = r, l.Said
 	}
 	if c == nil {
 		return nil, 0
@@ -83,7 +83,7 @@ func lastSaid(e *chart.Edge) string {
 	e.Walk(func(p *chart.Edge) {
 		switch m := p.Meaning.(type) {
 		case Linked:
-			said = m.said
+			said = m.Said
 		case Word:
 			if p.Rule == nil && m.List != "is" && m.List != "rel" {
 				said = m.Text
@@ -148,70 +148,11 @@ func refunded(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	}
 	l, _ := part[Linked](p, 0)
 	for _, of := range c.Relation.Columns { // what was paid is what has the state of that
-		if v, ok := stores(of, l.said); ok {
+		if v, ok := stores(of, l.Said); ok {
 			return Items{List: []*form.Item{{Func: "sum", Col: c, Noun: (&form.Noun{Rel: c.Relation}).With(equals(of, v))}}}, 0
 		}
 	}
 	return Items{List: []*form.Item{{Func: "sum", Col: c}}}, 0
-}
-
-// averaged takes the figure of each for that of one row, where what is asked for is no row but what many of them
-// have: the fastest carrier is that of no single parcel.
-func (a *Assembly) averaged(r *form.Rank) *form.Rank {
-	f := &a.Form
-	if len(f.Groups) > 0 || len(f.Items) != 1 || f.Head.Named || len(f.Head.Ranks) > 0 || r.N != 1 || r.Item == nil ||
-		r.Item.Col == nil || r.Item.Func != "" {
-		return r
-	}
-	i := f.Items[0]
-	if i.Func != "" || i.Noun != nil || i.Col == nil || i.Col.Relation != f.Head.Rel || r.Item.Col.Relation != f.Head.Rel ||
-		!form.Class(r.Item.Col).Numeric() {
-		return r
-	}
-	n := i.Col.Column.Profile.Distinct
-	if form.Class(i.Col) != schema.Text || slices.Contains(f.Head.Rel.Label.Columns, i.Col.Column) || n < 2 ||
-		n > manyValues || i.Col.IsKey() {
-		return r
-	}
-	again, item := *r, *r.Item
-	item.Func = "avg"
-	again.Item = &item
-	return &again
-}
-
-// inPieces reads how many of a kind are in stock as pieces: of tents, and not of the sorts of them.
-func (a *Assembly) inPieces() {
-	f := &a.Form
-	c := a.Grammar.known().stock
-	if c == nil || len(f.Items) != 1 || f.Items[0].Func != "count" || f.Items[0].Noun == nil {
-		return
-	}
-	if of := f.Items[0].Noun; f.Head.Rel == c.Relation && of.Rel != c.Relation && of.Kind {
-		f.Head = f.Head.With(&form.Related{Noun: of})
-		f.Items = []*form.Item{{Func: "sum", Col: c, Noun: f.Head}}
-		return
-	}
-	if !f.Head.Kind && f.Head.Named {
-		return
-	}
-	for k, x := range f.Head.Conds {
-		r, ok := x.(*form.Related)
-		if !ok || r.Noun.Rel != c.Relation || r.Op != "" || len(r.Noun.Ranks) > 0 {
-			continue
-		}
-		of, held := *f.Head, *r.Noun
-		of.Conds = append(append([]form.Cond(nil), of.Conds[:k]...), of.Conds[k+1:]...)
-		held.Conds = nil
-		for _, one := range r.Noun.Conds {
-			if some, ok := one.(*form.Test); !ok || some.Col != c || some.Op != algebra.Gt {
-				held.Conds = append(held.Conds, one)
-			}
-		}
-		held.Conds = append(held.Conds, &form.Related{Noun: &of})
-		f.Head = &held
-		f.Items = []*form.Item{{Func: "sum", Col: c, Noun: &held}}
-		return
-	}
 }
 
 func underway(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) {
@@ -251,7 +192,7 @@ func onTheWay(r *semantic.Relation) form.Cond {
 // undone says that what a column holds has not been given: not been rated yet.
 func undone(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)
-	if l.Column == nil || !strings.HasSuffix(l.said, "ed") || isFlag(l.Column) {
+	if l.Column == nil || !strings.HasSuffix(l.Said, "ed") || isFlag(l.Column) {
 		return nil, 0
 	}
 	return empty(g, p, "")
@@ -261,7 +202,7 @@ func undone(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // repair, on loan.
 func inState(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)
-	if l.Relation == nil || l.Score < surelyNamed || plural(l.said) || l.Relation.People || strings.ContainsRune(l.said, ' ') {
+	if l.Relation == nil || l.Score < surelyNamed || Plural(l.Said) || l.Relation.People || strings.ContainsRune(l.Said, ' ') {
 		return nil, 0
 	}
 	end := l.Relation.Ending()

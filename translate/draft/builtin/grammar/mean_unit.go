@@ -32,8 +32,8 @@ func compareOpen(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 	return &form.Test{Op: algebra.CompareOp(k.Value), To: o}, 0
 }
 
-// unitSaid returns the unit of the quantity of a column that a name or a letter says, or another that it says.
-func unitSaid(name string, c *semantic.Column) (lexicon.Unit, bool) {
+// UnitSaid returns the unit of the quantity of a column that a name or a letter says, or another that it says.
+func UnitSaid(name string, c *semantic.Column) (lexicon.Unit, bool) {
 	if name == "percent" {
 		return lexicon.Unit{Of: "share", Size: "0.01"}, true
 	}
@@ -51,8 +51,8 @@ func unitSaid(name string, c *semantic.Column) (lexicon.Unit, bool) {
 // noUnit is what it costs that nobody knows what the column is in.
 const noUnit = 0.5
 
-// hundredth is the size of cents.
-const hundredth = "0.01"
+// Hundredth is the size of cents.
+const Hundredth = "0.01"
 
 // scaled returns a number as a column holds it whose name says that it is in millions or the like.
 func scaled(c *semantic.Column, o form.Operand) form.Operand {
@@ -77,14 +77,14 @@ func inUnit(c *semantic.Column, o form.Operand) (form.Operand, float64, bool) {
 	}
 	if o.Unit == "" {
 		if inCents(c) { // nobody speaks of 60000 for 600 euros
-			return times(o, "1", hundredth), 0, true
+			return times(o, "1", Hundredth), 0, true
 		}
 		return o, 0, true
 	}
-	said, known := unitSaid(o.Unit, c)
+	said, known := UnitSaid(o.Unit, c)
 	if r := c.Reading; r != nil && r.Kind == semantic.UnitNumber {
 		for _, stored := range r.Units {
-			u, ok := unitSaid(strings.ToLower(stored), nil)
+			u, ok := UnitSaid(strings.ToLower(stored), nil)
 			switch {
 			case wordform.Singular(strings.ToLower(stored)) == wordform.Singular(o.Unit):
 				o.Unit = stored
@@ -123,7 +123,7 @@ func inUnit(c *semantic.Column, o form.Operand) (form.Operand, float64, bool) {
 	case said.Name == "m": // millions
 		o = times(o, said.Size, c.Unit.Size)
 	case inCents(c) && !strings.HasPrefix(o.Unit, "cent"): // euros, of cents
-		o = times(o, "1", hundredth)
+		o = times(o, "1", Hundredth)
 	}
 	o.Unit = ""
 	return o, -0.1, true
@@ -131,12 +131,12 @@ func inUnit(c *semantic.Column, o form.Operand) (form.Operand, float64, bool) {
 
 // inCents reports whether a column holds amounts in hundredths.
 func inCents(c *semantic.Column) bool {
-	return c.Unit != nil && c.Unit.Of == "money" && c.Unit.Size == hundredth
+	return c.Unit != nil && c.Unit.Of == "money" && c.Unit.Size == Hundredth
 }
 
 // asSaid returns an operand in cents where the column was called so: claimed cents over 60000.
 func asSaid(p []*chart.Edge, o form.Operand) form.Operand {
-	if l, ok := part[Linked](p, 0); ok && o.Unit == "" && strings.Contains(l.said, "cent") {
+	if l, ok := part[Linked](p, 0); ok && o.Unit == "" && strings.Contains(l.Said, "cent") {
 		o.Unit = "cents"
 	}
 	return o
@@ -217,11 +217,11 @@ func times(o form.Operand, size, per string) form.Operand {
 func measuredIn(r *semantic.Relation, o form.Operand) *semantic.Column {
 	var only *semantic.Column
 	for _, c := range r.Columns {
-		said, _ := unitSaid(o.Unit, c)
+		said, _ := UnitSaid(o.Unit, c)
 		fits := c.Unit != nil && c.Unit.Of == said.Of && said.Of != ""
 		if x := c.Reading; x != nil && x.Kind == semantic.UnitNumber {
 			fits = slices.ContainsFunc(x.Units, func(s string) bool {
-				u, ok := unitSaid(strings.ToLower(s), nil)
+				u, ok := UnitSaid(strings.ToLower(s), nil)
 				return ok && u.Of == said.Of || wordform.Singular(strings.ToLower(s)) == wordform.Singular(o.Unit)
 			})
 		}
@@ -238,7 +238,7 @@ func measuredIn(r *semantic.Relation, o form.Operand) *semantic.Column {
 			return nil
 		}
 	}
-	said, _ := unitSaid(o.Unit, nil)
+	said, _ := UnitSaid(o.Unit, nil)
 	if only == nil && said.Of == "time" {
 		if only = lasted(r, nil, true); only == nil { // of two nobody knows which
 			only = lasted(r, nil, false)
@@ -253,7 +253,7 @@ func measuredIn(r *semantic.Relation, o form.Operand) *semantic.Column {
 }
 
 func unitWord(said string) bool {
-	_, ok := unitSaid(said, nil)
+	_, ok := UnitSaid(said, nil)
 	return ok
 }
 
@@ -266,7 +266,7 @@ func (u InUnit) Sum() uint64 { return sum(u) }
 // Measured reports whether it is the unit of something that is measured: no currency, of which there may be several,
 // and no percentage.
 func (u InUnit) Measured() bool {
-	said, ok := unitSaid(u.Name, nil)
+	said, ok := UnitSaid(u.Name, nil)
 	return ok && said.Of != "money" && said.Of != "share"
 }
 
@@ -278,39 +278,13 @@ func inUnitOf(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return InUnit{u.Name}, 0
 }
 
-// unitPer returns how many of one unit are in another, as exactly as it can be said: an hour is one sixtieth of that
+// UnitPer returns how many of one unit are in another, as exactly as it can be said: an hour is one sixtieth of that
 // of a minute.
-func unitPer(size, per string) string {
+func UnitPer(size, per string) string {
 	a, ok := new(big.Rat).SetString(size)
 	b, ok2 := new(big.Rat).SetString(per)
 	if !ok || !ok2 || b.Sign() == 0 {
 		return ""
 	}
 	return a.Quo(a, b).RatString()
-}
-
-// converted gives what is asked for in a unit; false: nothing is in units of the kind.
-func (a *Assembly) converted(u InUnit) bool {
-	for k, i := range a.Form.Items {
-		said, _ := unitSaid(u.Name, i.Col)
-		if said.Of == "share" && i.Share {
-			again := *i
-			again.Fraction = false
-			a.Form.Items[k] = &again
-			return true
-		}
-		if i.Col == nil || i.Col.Unit == nil || i.Col.Unit.Of != said.Of {
-			continue
-		}
-		if cents := i.Col.Unit.Size == hundredth && !strings.HasPrefix(u.Name, "cent"); said.Of == "money" && !cents {
-			return true // what the amounts are in is not a matter of size
-		}
-		if i.Col.Unit.Size != said.Size {
-			again := *i
-			again.Per, again.Unit = unitPer(said.Size, i.Col.Unit.Size), u.Name
-			a.Form.Items[k] = &again
-		}
-		return true
-	}
-	return false
 }

@@ -39,7 +39,7 @@ func during(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	}
 	orMore, open := word(p, "ormore")
 	if l, ok := part[Linked](p, 0); ok && l.Column != nil && d.Part == "" { // customer since 2015, of a column of this name
-		said := l.said[strings.LastIndexByte(l.said, ' ')+1:]
+		said := l.Said[strings.LastIndexByte(l.Said, ' ')+1:]
 		since = since || has(words().values["since"], said) && !before && !after
 	}
 	last, two := part[Span](p, 1)
@@ -90,9 +90,9 @@ func whenLast(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		i.Func = "min"
 	}
 	if unique(n) || n.Rel == l.Relation {
-		return Items{List: []*form.Item{i}}, g.far(n.Rel, l.Relation)
+		return Items{List: []*form.Item{i}}, g.Far(n.Rel, l.Relation)
 	}
-	return Items{List: []*form.Item{{Noun: n}, i}, Groups: []*form.Group{{Noun: n}}}, g.far(n.Rel, l.Relation)
+	return Items{List: []*form.Item{{Noun: n}, i}, Groups: []*form.Group{{Noun: n}}}, g.Far(n.Rel, l.Relation)
 }
 
 // whenThey shows beside rows when something happened to them: deleted clients, and when they were removed.
@@ -179,7 +179,7 @@ func periodsBeside(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float6
 	if !ok || n == nil || !n.Named || len(n.Ranks) > 0 {
 		return nil, 0
 	}
-	col := clockOf(n, "")
+	col := ClockOf(n, "")
 	if col == nil {
 		return nil, 0
 	}
@@ -220,7 +220,7 @@ func (s Span) unit() string {
 // attachDuring says that something happened in a period of a noun.
 func (g *Grammar) attachDuring(n *form.Noun, x *form.During) (form.Cond, float64) {
 	if x.Col != nil {
-		return x, g.far(n.Rel, x.Col.Relation)
+		return x, g.Far(n.Rel, x.Col.Relation)
 	}
 	again := *x
 	if x.Verb == ofBirthday {
@@ -240,7 +240,7 @@ func (g *Grammar) attachDuring(n *form.Noun, x *form.During) (form.Cond, float64
 		over.Verb, over.Col, over.To = "", until, form.Moment{}
 		return &form.All{Conds: []form.Cond{&begun, &over}}, 0
 	}
-	again.Col = clockOf(n, x.Verb)
+	again.Col = ClockOf(n, x.Verb)
 	cost := 0.1
 	if x.Verb == "" && n.Clock == nil && again.Col != nil && lasting(n.Rel, again.Col) {
 		cost += ofOthers

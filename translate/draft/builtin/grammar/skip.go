@@ -8,8 +8,8 @@ import (
 	"github.com/pgask/pgask/translate/link"
 )
 
-// mustExplain is what it costs to leave out what changes the meaning: without it there is no answer.
-const mustExplain = 7.0
+// MustExplain is what it costs to leave out what changes the meaning: without it there is no answer.
+const MustExplain = 7.0
 
 // leaving tells what it costs to leave words out, once all edges are there.
 type leaving struct{ *lattice }
@@ -33,7 +33,7 @@ func (t leaving) skips() []float64 {
 				out[i] = lookedAfterNow
 			}
 		case t.quantifies(i), t.earns(i), t.whQuestion(i), t.outOf(i), t.whether(i), t.standsFor(i):
-			out[i] = mustExplain
+			out[i] = MustExplain
 		case known && !t.named(i) && !t.role(i) && !t.ofName(i) && !(link.Commands(w.Low) && t.calls(i)):
 			out[i] = cost
 		case w.Shape == link.Punct:

@@ -1,10 +1,11 @@
-package grammar
+package assemble
 
 import (
 	"slices"
 
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/semantic"
 )
 
@@ -20,17 +21,17 @@ const (
 
 // Assembly is a form that is being put together of the edges of a cover.
 type Assembly struct {
-	Grammar *Grammar
+	Grammar *grammar.Grammar
 	Form    form.Form
 	nouns   []*form.Noun
-	limit   *Limit
-	Unit    *InUnit
+	limit   *grammar.Limit
+	Unit    *grammar.InUnit
 	Conds   []form.Cond
 	Cost    float64
 }
 
-// Assemble returns the form that the edges of a cover make by their types, and what that costs; nil: none.
-func Assemble(g *Grammar, parts []*chart.Edge) (*form.Form, float64) {
+// Form returns the form that the edges of a cover make by their types, and what that costs; nil: none.
+func Form(g *grammar.Grammar, parts []*chart.Edge) (*form.Form, float64) {
 	a := &Assembly{Grammar: g}
 	for _, p := range parts {
 		a.take(p.Meaning)
@@ -55,9 +56,9 @@ func (a *Assembly) mixed(parts []*chart.Edge) {
 	lists, figures, plain := 0, 0, 0
 	for i, p := range parts {
 		if i > 0 && parts[i-1].To == p.From && isDefined(parts[i-1]) && isDefined(p) { // profit margin is one figure that nobody defined
-			a.Cost += mustExplain
+			a.Cost += grammar.MustExplain
 		}
-		if items, ok := p.Meaning.(Items); ok && len(items.List) > 0 {
+		if items, ok := p.Meaning.(grammar.Items); ok && len(items.List) > 0 {
 			lists++
 			if items.List[0].Figure() {
 				figures++
@@ -74,12 +75,12 @@ func (a *Assembly) mixed(parts []*chart.Edge) {
 
 // isDefined reports whether a part is a figure, or what stands for one, that somebody defined.
 func isDefined(e *chart.Edge) bool {
-	items, ok := e.Meaning.(Items)
+	items, ok := e.Meaning.(grammar.Items)
 	return ok && len(items.List) == 1 && items.List[0].Term != nil
 }
 
 // repeated reports whether columns are asked for once more: "… in millions" of the damage in millions.
-func (a *Assembly) repeated(x Items) bool {
+func (a *Assembly) repeated(x grammar.Items) bool {
 	for _, i := range x.List {
 		if i.Col == nil || i.Figure() || i.Noun != nil || !slices.ContainsFunc(a.Form.Items, func(o *form.Item) bool { return o.Col == i.Col }) {
 			return false
@@ -91,7 +92,7 @@ func (a *Assembly) repeated(x Items) bool {
 func (a *Assembly) take(m chart.Meaning) {
 	f := &a.Form
 	switch x := m.(type) {
-	case Items:
+	case grammar.Items:
 		if a.repeated(x) {
 			a.Cost += 0.1
 			return
@@ -100,7 +101,7 @@ func (a *Assembly) take(m chart.Meaning) {
 		f.Orders = append(f.Orders, x.Orders...)
 	case *form.Noun:
 		a.nouns = append(a.nouns, x)
-	case Groups:
+	case grammar.Groups:
 		f.Groups = append(f.Groups, x...)
 	case *form.Rank:
 		f.Ranks = append(f.Ranks, x)
@@ -112,9 +113,9 @@ func (a *Assembly) take(m chart.Meaning) {
 			return
 		}
 		f.Orders = append(f.Orders, x)
-	case Limit:
+	case grammar.Limit:
 		a.limit = &x
-	case InUnit:
+	case grammar.InUnit:
 		a.Unit = &x
 	case form.Cond:
 		a.Conds = append(a.Conds, x)
@@ -182,7 +183,7 @@ func (a *Assembly) Place() bool {
 			if n.Clock != nil && len(n.Conds)+len(n.Ranks) == 0 {
 				a.Cost += passedOver
 			}
-			if slices.ContainsFunc(n.Conds, func(c form.Cond) bool { return a.Grammar.torn(head, c) }) {
+			if slices.ContainsFunc(n.Conds, func(c form.Cond) bool { return a.Grammar.Torn(head, c) }) {
 				return false
 			}
 			merged := *head
@@ -193,12 +194,12 @@ func (a *Assembly) Place() bool {
 			head = f.Head
 			continue
 		}
-		a.Cost += alongside + a.Grammar.far(head.Rel, n.Rel)
+		a.Cost += alongside + a.Grammar.Far(head.Rel, n.Rel)
 		if len(f.Items) == 0 && len(n.Conds)+len(n.Ranks) == 0 {
 			a.Cost += alongside
 		}
 		beside := &form.Related{Noun: n}
-		if a.Grammar.torn(head, beside) {
+		if a.Grammar.Torn(head, beside) {
 			return false
 		}
 		a.Replace(head.With(beside))
@@ -240,7 +241,7 @@ func (a *Assembly) Place() bool {
 			if i.Col != nil && i.Col.Span != nil && i.Func == "" && len(f.Head.Conds) > 0 && !slices.Contains(a.Grammar.Ways.Near(f.Head.Rel), rel) && rel != f.Head.Rel {
 				return false // how long somebody was there is not how long something took that others had to do with
 			}
-			a.Cost += a.Grammar.far(f.Head.Rel, rel)
+			a.Cost += a.Grammar.Far(f.Head.Rel, rel)
 		}
 	}
 	return true
@@ -268,7 +269,7 @@ func (a *Assembly) passing(c form.Cond) bool {
 // whenRanked says a period of what the rows of the question are ranked by.
 func (a *Assembly) whenRanked(c form.Cond) bool {
 	f := &a.Form
-	if again, cost := a.Grammar.whenRanked(f.Head, c); again != nil {
+	if again, cost := a.Grammar.WhenRanked(f.Head, c); again != nil {
 		a.Replace(again)
 		a.Cost += cost
 		return true
@@ -280,7 +281,7 @@ func (a *Assembly) whenRanked(c form.Cond) bool {
 	if r.Last && !a.Grammar.Settle(&r, f.Head) {
 		return false
 	}
-	again, cost := a.Grammar.happening(f.Head, &r, c)
+	again, cost := a.Grammar.Happening(f.Head, &r, c)
 	if again == nil {
 		return false
 	}
@@ -332,14 +333,14 @@ func (a *Assembly) Rankings() bool {
 			r, f.Ranks[k] = &settled, &settled
 		}
 		if r.Total {
-			r = a.Grammar.totalled(f.Head.Rel, r)
+			r = a.Grammar.Totalled(f.Head.Rel, r)
 			f.Ranks[k] = r
 		}
 		if len(f.Ranks) == 1 {
 			r = a.averaged(r)
 			f.Ranks[k] = r
 		}
-		if a.Grammar.restrictsOwn(f.Head.Rel, r) {
+		if a.Grammar.RestrictsOwn(f.Head.Rel, r) {
 			return false
 		}
 		if r.Item.Func == "count" && r.Item.Noun != nil && len(f.Groups) == 0 && len(f.Items) > 0 && f.Items[0].Noun == nil &&
@@ -353,7 +354,7 @@ func (a *Assembly) Rankings() bool {
 			continue
 		}
 		if rel := r.Item.Relation(); rel != nil {
-			a.Cost += a.Grammar.far(f.Head.Rel, rel)
+			a.Cost += a.Grammar.Far(f.Head.Rel, rel)
 		}
 	}
 	if len(f.Ranks) == 2 && sameEnds(f.Ranks[0], f.Ranks[1]) || !a.orderOfDated() {
@@ -363,7 +364,7 @@ func (a *Assembly) Rankings() bool {
 	for _, o := range f.Orders {
 		if o.Item != nil {
 			if rel := o.Item.Relation(); rel != nil {
-				a.Cost += 0.5 * a.Grammar.far(f.Head.Rel, rel)
+				a.Cost += 0.5 * a.Grammar.Far(f.Head.Rel, rel)
 			}
 		}
 	}

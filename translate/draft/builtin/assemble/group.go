@@ -1,9 +1,10 @@
-package grammar
+package assemble
 
 import (
 	"slices"
 
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/semantic"
 )
 
@@ -18,7 +19,7 @@ func (a *Assembly) Groups() bool {
 	}
 	for k, g := range f.Groups {
 		if g.Noun == nil && g.Col == nil {
-			clock := clockOf(f.Head, "")
+			clock := grammar.ClockOf(f.Head, "")
 			if clock == nil {
 				return false
 			}
@@ -47,9 +48,9 @@ func (a *Assembly) Groups() bool {
 			return false // amounts for each amount
 		}
 		if len(f.Items) == 1 {
-			a.Cost += a.Grammar.farFrom(f.Items[0], f.Head.Rel, groupOf(f.Groups[k]))
+			a.Cost += a.Grammar.FarFrom(f.Items[0], f.Head.Rel, grammar.GroupOf(f.Groups[k]))
 		} else {
-			a.Cost += a.Grammar.far(f.Head.Rel, groupOf(f.Groups[k]))
+			a.Cost += a.Grammar.Far(f.Head.Rel, grammar.GroupOf(f.Groups[k]))
 		}
 	}
 	if len(f.Groups) == 0 && slices.ContainsFunc(f.Items, func(i *form.Item) bool { return i.Share && i.If == nil && i.Over == nil }) {
@@ -68,13 +69,13 @@ func (a *Assembly) Groups() bool {
 		}
 		if !ranked {
 			counted := &form.Item{Func: "count", Noun: f.Head}
-			if c := a.Grammar.known().stock; c != nil && c.Relation == f.Head.Rel {
+			if c := a.Grammar.Known().Stock; c != nil && c.Relation == f.Head.Rel {
 				counted = &form.Item{Func: "sum", Col: c} // stock by shop is of pieces
 			}
 			f.Items = append(f.Items, counted)
 			a.Cost += implied
 			if counted.Func == "count" {
-				f.Items = append(f.Items, taken(f.Head)...)
+				f.Items = append(f.Items, grammar.Taken(f.Head)...)
 			}
 		}
 	}
@@ -96,11 +97,11 @@ func (a *Assembly) eachExtreme() bool {
 		if a.commonest() {
 			return true
 		}
-		if i.Noun == nil || i.Noun.Rel == f.Head.Rel || len(f.Items) > 0 || !a.Grammar.Ways.ToOne(f.Head.Rel, groupOf(f.Groups[0])) {
+		if i.Noun == nil || i.Noun.Rel == f.Head.Rel || len(f.Items) > 0 || !a.Grammar.Ways.ToOne(f.Head.Rel, grammar.GroupOf(f.Groups[0])) {
 			return false // of rows that belong to several groups, what is counted belongs to these, too
 		}
 	}
-	if c := f.Groups[0].Col; c != nil && (Additive(c) || c == f.Ranks[0].Item.Col) {
+	if c := f.Groups[0].Col; c != nil && (grammar.Additive(c) || c == f.Ranks[0].Item.Col) {
 		return false // the largest by population is no group
 	}
 	rank := *f.Ranks[0]
@@ -113,7 +114,7 @@ func (a *Assembly) eachExtreme() bool {
 // for each two of them, and the first of these in each group.
 func (a *Assembly) commonest() bool {
 	f := &a.Form
-	rank, to := *f.Ranks[0], groupOf(f.Groups[0])
+	rank, to := *f.Ranks[0], grammar.GroupOf(f.Groups[0])
 	i := rank.Item
 	rel := i.Relation()
 	switch {
@@ -195,23 +196,16 @@ func (a *Assembly) listGroups() bool {
 	return true
 }
 
-func groupOf(g *form.Group) *semantic.Relation {
-	if g.Noun != nil {
-		return g.Noun.Rel
-	}
-	return g.Col.Relation
-}
-
 // sums reads amounts that are asked for by groups of their rows as their sums: impressions by channel. What is no
 // amount of its row alone, as a price or a rate, is listed.
 func (a *Assembly) sums() bool {
 	f := &a.Form
 	for _, i := range f.Items {
-		if i.Col == nil || !Additive(i.Col) || len(f.Head.Ranks)+len(f.Ranks) > 0 {
+		if i.Col == nil || !grammar.Additive(i.Col) || len(f.Head.Ranks)+len(f.Ranks) > 0 {
 			return false
 		}
 		for _, g := range f.Groups {
-			if rel := groupOf(g); g.Noun != nil && rel == i.Col.Relation || !a.Grammar.Ways.ToOne(i.Col.Relation, rel) {
+			if rel := grammar.GroupOf(g); g.Noun != nil && rel == i.Col.Relation || !a.Grammar.Ways.ToOne(i.Col.Relation, rel) {
 				return false // each row is a group
 			}
 		}
@@ -225,14 +219,6 @@ func (a *Assembly) sums() bool {
 	f.Items = items
 	a.Cost += implied
 	return true
-}
-
-// Additive reports whether amounts of a column add up over rows.
-func Additive(c *semantic.Column) bool {
-	if !form.Class(c).Numeric() || c.IsKey() || c.Yes != "" {
-		return false
-	}
-	return !slices.ContainsFunc(c.Name.Words, func(w string) bool { return has(words().values["levels"], w) })
 }
 
 // orderOfCounted puts rows of which it was said how many of something they have into the order of that: shops with
@@ -266,7 +252,7 @@ func (a *Assembly) orderOfDated() bool {
 		if !o.Dated {
 			continue
 		}
-		c := clockOf(f.Head, "")
+		c := grammar.ClockOf(f.Head, "")
 		again := *o
 		if again.Dated = false; c == nil {
 			again.Size = true

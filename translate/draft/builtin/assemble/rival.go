@@ -1,10 +1,11 @@
-package grammar
+package assemble
 
 import (
 	"slices"
 
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 )
@@ -13,19 +14,19 @@ import (
 func (a *Assembly) Again() {
 	f := &a.Form
 	for k, o := range f.Orders {
-		if o.Item == nil || o.Item.Func != again {
+		if o.Item == nil || o.Item.Func != grammar.Again {
 			continue
 		}
 		one := *o
 		one.Item = &form.Item{Func: "count", Noun: f.Head}
 		for _, i := range f.Items {
-			if i.Figure() && i.Func != again {
+			if i.Figure() && i.Func != grammar.Again {
 				one.Item = i
 			}
 		}
 		f.Orders[k] = &one
 	}
-	at := slices.IndexFunc(f.Items, func(i *form.Item) bool { return i.Func == again })
+	at := slices.IndexFunc(f.Items, func(i *form.Item) bool { return i.Func == grammar.Again })
 	if at < 0 {
 		return
 	}
@@ -43,26 +44,16 @@ func (a *Assembly) Again() {
 			f.Items = []*form.Item{{Noun: f.Head}, one}
 			return
 		}
-	} else if many := numberedRows(f.Head); many != nil && len(f.Items) == 1 {
+	} else if many := grammar.NumberedRows(f.Head); many != nil && len(f.Items) == 1 {
 		f.Items = []*form.Item{{Noun: f.Head}, {Func: "count", Noun: many, Beside: form.Beside{OfEach: true}}}
 		return
-	} else if slices.ContainsFunc(f.Items, func(i *form.Item) bool { return i.Figure() && i.Func != again }) {
+	} else if slices.ContainsFunc(f.Items, func(i *form.Item) bool { return i.Figure() && i.Func != grammar.Again }) {
 		f.Items = slices.Delete(slices.Clone(f.Items), at, at+1)
 		a.Cost += 0.1
 		return
 	}
 	f.Items = slices.Clone(f.Items)
 	f.Items[at] = one
-}
-
-// numberedRows returns the rows of which a noun must have some number; nil: none.
-func numberedRows(n *form.Noun) *form.Noun {
-	for _, c := range n.Conds {
-		if r, ok := c.(*form.Related); ok && r.Op != "" {
-			return r.Noun
-		}
-	}
-	return nil
 }
 
 // Rival is another form of the same words, and what it costs more.
