@@ -16,10 +16,8 @@ import (
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-//go:embed data/*.txt
-var data embed.FS
-
-func lines(name string) []string { return wordform.Lines(data, name) }
+//go:embed data/productions.txt
+var productions embed.FS
 
 // Production is a line of data/productions.txt.
 type Production struct {
@@ -43,7 +41,7 @@ var whole = []string{"Items", "Noun", "Cond", "Group", "Rank", "Order", "Limit",
 
 var all = sync.OnceValue(func() *inventory {
 	v := &inventory{symbols: map[string]chart.Symbol{}}
-	for _, line := range lines("productions") {
+	for _, line := range wordform.Lines(productions, "productions") {
 		p, err := production(line)
 		if err != nil {
 			panic(err) // a broken build

@@ -94,5 +94,5 @@ func Additive(c *semantic.Column) bool {
 	if !form.Class(c).Numeric() || c.IsKey() || c.Yes != "" {
 		return false
 	}
-	return !slices.ContainsFunc(c.Name.Words, func(w string) bool { return has(words().values["levels"], w) })
+	return !slices.ContainsFunc(c.Name.Words, func(w string) bool { return Among("levels", w) })
 }

@@ -154,7 +154,7 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 	if k.Kind == link.Relation && k.How >= link.Comment && slices.ContainsFunc(c.Links, func(o link.Link) bool { return o.Kind == link.Value && t.instance(c, o) }) {
 		cost += storedKind
 	}
-	if k.Kind == link.Column && k.How >= link.Comment && leads(k.Column, t.Words[c.To-1].Low) && !has(words().values["id"], t.Words[c.To-1].Low) {
+	if k.Kind == link.Column && k.How >= link.Comment && leads(k.Column, t.Words[c.To-1].Low) && !Among("id", t.Words[c.To-1].Low) {
 		cost += leadsOn
 	}
 	if k.Kind == link.Column && t.predicate(c.From) && priced(k) {
@@ -163,7 +163,7 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 	m.leads = (k.Kind == link.Relation || k.Kind == link.Event) && t.leadsColumn(c, k)
 	switch k.Kind {
 	case link.Relation:
-		if has(words().values["headcount"], m.Said) { // so many, and not who they are
+		if Among("headcount", m.Said) { // so many, and not who they are
 			t.add("Counted", c.From, c.To, cost, heads(k.Relation))
 			return
 		}
@@ -189,7 +189,7 @@ func (t *lattice) lists() {
 	ws := t.Words
 	for from := range ws {
 		var phrase strings.Builder
-		for to := from + 1; to <= len(ws) && to-from <= words().longest; to++ {
+		for to := from + 1; to <= len(ws) && to-from <= MaxWords(); to++ {
 			if ws[to-1].Shape == link.Quoted {
 				break
 			}
@@ -198,11 +198,11 @@ func (t *lattice) lists() {
 			}
 			phrase.WriteString(ws[to-1].Low)
 			said := phrase.String()
-			for _, e := range words().phrases[said] {
+			for _, e := range Phrases(said) {
 				if from > 1 && ws[from].Low == "without" && ws[from-2].Low == "with" && (ws[from-1].Low == "and" || ws[from-1].Low == "or") {
 					continue // both are asked for, and not only the one
 				}
-				if t.quantifies(from) && (e.list == "per" || e.list == "each") || t.whQuestion(from) && has(words().values["rel"], t.Words[from].Low) && !strings.HasSuffix(e.list, "do") {
+				if t.quantifies(from) && (e.list == "per" || e.list == "each") || t.whQuestion(from) && Among("rel", t.Words[from].Low) && !strings.HasSuffix(e.list, "do") {
 					continue
 				}
 				if to < len(ws) && (strings.HasSuffix(said, "first") || strings.HasSuffix(said, "last")) && strings.HasPrefix(ws[to].Low, "name") {
@@ -211,7 +211,7 @@ func (t *lattice) lists() {
 				if e.list == "recent" && e.value == "oldest" && to < len(ws) && ws[to].Low == "first" {
 					continue // an order
 				}
-				if e.list == "numbers" && said == "one" && from > 0 && has(words().values["one"], ws[from-1].Low) {
+				if e.list == "numbers" && said == "one" && from > 0 && Among("one", ws[from-1].Low) {
 					continue // the one with the most, each one
 				}
 				if e.list == "numbers" {
@@ -245,25 +245,25 @@ func (t *lattice) lower(from, to int) string {
 
 // heard adds the words that may tell how rows are related: verbs, and words that nothing explains.
 func (t *lattice) heard() {
-	verbs := words().values["verb"]
+	verbs := List("verb")
 	for i, w := range t.Words {
 		if w.Shape != link.Plain {
 			continue
 		}
 		_, isVerb := verbs[w.Low]
-		_, skipped := words().skip[w.Low]
+		_, skipped := Skip(w.Low)
 		switch {
 		case t.nounBy(i): // cancelled orders by customer
-		case has(words().values["deeds"], w.Low):
+		case Among("deeds", w.Low):
 			t.add("VERB", i, i+1, perHeard, Heard{w.Low})
 		case isVerb && t.happened(i):
 			t.add("VERB", i, i+1, perDeed, Heard{w.Low})
 		case isVerb:
 			t.add("VERB", i, i+1, perHeard, Heard{w.Low})
-		case !skipped && (strings.HasSuffix(w.Low, "ed") || strings.HasSuffix(w.Low, "ing") || has(words().values["irregular"], w.Low)):
+		case !skipped && (strings.HasSuffix(w.Low, "ed") || strings.HasSuffix(w.Low, "ing") || Among("irregular", w.Low)):
 			t.add("VERB", i, i+1, perDeed, Heard{w.Low})
-		case !skipped && words().phrases[w.Low] == nil:
-			if i == 0 || !has(words().values["per"], t.Words[i-1].Low) || !t.calls(i) { // by category: no verb
+		case !skipped && Phrases(w.Low) == nil:
+			if i == 0 || !Among("per", t.Words[i-1].Low) || !t.calls(i) { // by category: no verb
 				t.add("VERB", i, i+1, perUnheard, Heard{w.Low})
 			}
 			t.add("WORD", i, i+1, 0.3, Heard{w.Low})
@@ -293,11 +293,11 @@ func (t *lattice) absorb() {
 	for _, name := range []string{"REL", "COL", "VAL", "SUPER", "NUM", "LIT", "ADJ", "KEY", "Noun"} {
 		wide[t.symbols[name]] = true
 	}
-	aux, event, value := words().values["aux"], t.symbols["EVT"], t.symbols["VAL"]
+	event, value := t.symbols["EVT"], t.symbols["VAL"]
 	for _, e := range slices.Clone(t.edges) {
 		if t.symbols["VERB"] == e.Symbol || t.symbols["FLAG"] == e.Symbol || event == e.Symbol {
 			for n := 1; n <= 2 && e.From-n >= 0; n++ {
-				if before := t.lower(e.From-n, e.From); has(aux, before) || words().dets[before] && event != e.Symbol {
+				if before := t.lower(e.From-n, e.From); Among("aux", before) || Determiner(before) && event != e.Symbol {
 					again := *e
 					again.From, again.Cost = e.From-n, e.Cost+0.02
 					if l, ok := e.Meaning.(Linked); ok && event == e.Symbol {
@@ -318,8 +318,8 @@ func (t *lattice) absorb() {
 				break
 			}
 			cost := 0.01
-			if l, ok := e.Meaning.(Linked); !words().dets[said] {
-				if !ok || l.Relation == nil || l.Relation.Validity == nil || !has(words().values["now"], said) {
+			if l, ok := e.Meaning.(Linked); !Determiner(said) {
+				if !ok || l.Relation == nil || l.Relation.Validity == nil || !Among("now", said) {
 					continue // what is valid now goes without saying, where there is a validity
 				}
 				cost = 0.05
@@ -335,13 +335,11 @@ func (t *lattice) absorb() {
 	}
 }
 
-func has(m map[string]string, k string) bool { _, ok := m[k]; return ok }
-
 func sum[T comparable](v T) uint64 { return form.Hash(v) }
 
 // column adds a column, and what it may be besides.
 func (t *lattice) column(c link.Chunk, k link.Link, m Linked, cost float64) {
-	if other := words().values["otherwise"][m.Said]; other != "" && slices.Contains(k.Column.Name.Words, other) {
+	if other := List("otherwise")[m.Said]; other != "" && slices.Contains(k.Column.Name.Words, other) {
 		return // of one stem, but another thing
 	}
 	if k.Not {
@@ -352,10 +350,10 @@ func (t *lattice) column(c link.Chunk, k link.Link, m Linked, cost float64) {
 		t.add("Figure", c.From, c.To, cost, Items{List: []*form.Item{{Func: "sum", Col: k.Column}}})
 		return
 	}
-	if k.How == link.Synonym && form.Class(k.Column).Numeric() && has(words().values["callings"], m.Said) {
+	if k.How == link.Synonym && form.Class(k.Column).Numeric() && Among("callings", m.Said) {
 		return // what somebody does is no number
 	}
-	if form.Class(k.Column).Temporal() && c.From > 0 && t.Words[c.From-1].Low == "in" && has(words().values["unit"], m.Said) {
+	if form.Class(k.Column).Temporal() && c.From > 0 && t.Words[c.From-1].Low == "in" && Among("unit", m.Said) {
 		return // in days
 	}
 	cost += otherRows(c, k)

@@ -20,10 +20,10 @@ func (t *lattice) logged() {
 			continue
 		}
 		from, to := i, i+1
-		switch verbs := words().values["logging"]; {
-		case to < len(t.Words) && has(verbs, t.Words[to].Low):
+		switch {
+		case to < len(t.Words) && Among("logging", t.Words[to].Low):
 			to++
-		case i > 0 && has(verbs, t.Words[i-1].Low):
+		case i > 0 && Among("logging", t.Words[i-1].Low):
 			from--
 		default:
 			continue

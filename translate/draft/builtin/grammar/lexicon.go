@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"embed"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +15,9 @@ import (
 	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
+
+//go:embed data/*.txt
+var data embed.FS
 
 // entry is a phrase of a list, with what it stands for there.
 type entry struct{ list, value string }
@@ -34,7 +38,7 @@ const unexplained = 2.2
 var words = sync.OnceValue(func() *lists {
 	l := &lists{phrases: map[string][]entry{}, skip: map[string]float64{}, values: map[string]map[string]string{}, dets: map[string]bool{},
 		tokens: map[string]bool{}}
-	for _, line := range lines("words") {
+	for _, line := range wordform.Lines(data, "words") {
 		name, rest, ok := strings.Cut(line, ": ")
 		if !ok {
 			panic("words.txt: " + line)
@@ -57,7 +61,7 @@ var words = sync.OnceValue(func() *lists {
 			l.longest = max(l.longest, len(strings.Fields(phrase)))
 		}
 	}
-	for _, line := range lines("vague") {
+	for _, line := range wordform.Lines(data, "vague") {
 		name, rest, _ := strings.Cut(line, ": ")
 		l.values[name] = map[string]string{}
 		for _, phrase := range split(rest) {
@@ -113,7 +117,7 @@ func Pivot(w string) bool { return has(words().values["pivot"], w) }
 
 // Says reports whether a word says something in any question, whatever the database holds: per, average, without.
 func Says(w string) bool {
-	return words().dets[w] || slices.ContainsFunc(words().phrases[w], func(e entry) bool {
+	return Determiner(w) || slices.ContainsFunc(Phrases(w), func(e entry) bool {
 		_, used := all().symbols["@"+e.list]
 		return used && e.list != "verb"
 	})
@@ -224,6 +228,26 @@ func Determiner(w string) bool { return words().dets[w] }
 // lightWord is what leaving a word out costs that says something.
 const lightWord = 0.5
 
+// List returns what the phrases of a list stand for there.
+func List(list string) map[string]string { return words().values[list] }
+
+// Phrases returns the lists that a phrase is on.
+func Phrases(said string) []entry { return words().phrases[said] }
+
+// MaxWords returns how many words the longest phrase has.
+func MaxWords() int { return words().longest }
+
+// Skip returns what it costs to leave a word out; ok says that it is on a list of words that may be.
+func Skip(w string) (cost float64, ok bool) {
+	cost, ok = words().skip[w]
+	return cost, ok
+}
+
+// token reports whether a word belongs to a phrase of some list.
+func token(w string) bool { return words().tokens[w] }
+
+func has(m map[string]string, k string) bool { _, ok := m[k]; return ok }
+
 // Among reports whether a word is on a list.
 func Among(list, w string) bool { return has(words().values[list], w) }
 
@@ -263,7 +287,7 @@ func split(s string) []string {
 
 // Count returns the number of rows that a word says.
 func Count(w string) (int64, bool) {
-	if n, ok := words().values["numbers"][w]; ok {
+	if n, ok := List("numbers")[w]; ok {
 		w = n
 	}
 	return Wanted([]*chart.Edge{{Meaning: Number{w}}})
@@ -355,7 +379,7 @@ func slipped(w string) string {
 // known reports whether a word is on a list, or something in the database may be meant by it.
 func (t *lattice) known(i int) bool {
 	low := t.Words[i].Low
-	if _, skipped := words().skip[low]; skipped || words().dets[low] || words().tokens[low] {
+	if _, skipped := Skip(low); skipped || Determiner(low) || token(low) {
 		return true
 	}
 	return slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool { return c.From <= i && i < c.To })

@@ -168,8 +168,8 @@ func heard(parts []*chart.Edge) []string {
 	for _, p := range parts {
 		switch m := p.Meaning.(type) {
 		case Heard:
-			if out = append(out, m.Text); has(words().values["leadverbs"], m.Text) {
-				out = slices.AppendSeq(out, maps.Keys(words().values["leading"]))
+			if out = append(out, m.Text); Among("leadverbs", m.Text) {
+				out = slices.AppendSeq(out, maps.Keys(List("leading")))
 			}
 		case Word:
 			if m.List == "prep" || m.List == "of" {

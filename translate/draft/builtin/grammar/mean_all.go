@@ -73,7 +73,7 @@ func spentOver(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	h, _ := part[Heard](p, 0)
 	w, _ := word(p, "more")
 	o, _ := part[form.Operand](p, 0)
-	if !has(words().values["moneyverb"], h.Text) || len(o.Values) != 1 {
+	if !Among("moneyverb", h.Text) || len(o.Values) != 1 {
 		return nil, 0
 	}
 	i := &form.Item{Func: "sum"} // of what, the noun that it is said of tells

@@ -74,14 +74,14 @@ func placesOf(g *Grammar, n *form.Noun, verb string) []*semantic.Column {
 		return told
 	}
 	all = slices.DeleteFunc(all, func(c *semantic.Column) bool { // of another deed
-		return slices.ContainsFunc(c.Name.Words, func(w string) bool { return has(words().values["deeds"], w) })
+		return slices.ContainsFunc(c.Name.Words, func(w string) bool { return Among("deeds", w) })
 	})
 	if len(all) > 0 {
 		return all
 	}
 	for _, k := range n.Rel.Keys {
 		if named := k.To.Label; !k.ManyTo && !k.Alternative && len(named.Columns) == 1 && named.Via == nil &&
-			slices.ContainsFunc(k.To.Name.Words, func(w string) bool { return has(words().values["places"], w) }) {
+			slices.ContainsFunc(k.To.Name.Words, func(w string) bool { return Among("places", w) }) {
 			all = append(all, k.To.Column(named.Columns[0].Name))
 		}
 	}
@@ -98,7 +98,7 @@ func timesOf(_ *Grammar, n *form.Noun, verb string) []*semantic.Column {
 			return []*semantic.Column{c}
 		}
 	}
-	if verb != "" && !has(words().values["verb"], verb) {
+	if verb != "" && !Among("verb", verb) {
 		return nil
 	}
 	if c := ClockOf(n, verb); c != nil && c.Relation == n.Rel {
@@ -117,7 +117,7 @@ func pricesOf(_ *Grammar, n *form.Noun, _ string) []*semantic.Column {
 
 // tells reports whether a column is of what a verb says.
 func tells(c *semantic.Column, verb string) bool {
-	noun := words().values["deeds"][verb]
+	noun := List("deeds")[verb]
 	return verb != "" && slices.ContainsFunc(c.Name.Words, func(w string) bool { return w == noun || form.Alike(verb, w) })
 }
 
@@ -125,7 +125,7 @@ func tells(c *semantic.Column, verb string) bool {
 func placed(rel *semantic.Relation) (all []*semantic.Column) {
 	for _, c := range rel.Columns {
 		if k := form.Class(c); !k.Numeric() && !k.Temporal() && !slices.Contains(rel.Label.Columns, c.Column) &&
-			slices.ContainsFunc(c.Name.Words, func(w string) bool { return has(words().values["places"], wordform.Singular(w)) }) {
+			slices.ContainsFunc(c.Name.Words, func(w string) bool { return Among("places", wordform.Singular(w)) }) {
 			all = append(all, c)
 		}
 	}
@@ -141,14 +141,14 @@ func (t *lattice) whQuestion(i int) bool {
 	next := t.Words[1]
 	switch t.Words[0].Low {
 	case "where", "when":
-		return has(words().values["aux"], next.Low) || next.Low == "can"
+		return Among("aux", next.Low) || next.Low == "can"
 	case "what": // we invoiced is no number of invoices
 		return next.Low == "did" && (t.Words[2].Low == "we" || t.Words[2].Low == "they")
 	case "how":
 		return next.Low != "many" && next.Shape == link.Plain
 	case "who", "whom":
-		return !has(words().values["aux"], next.Low) && !has(words().values["prep"], t.Words[2].Low) &&
-			(strings.HasSuffix(next.Low, "ed") || strings.HasSuffix(next.Low, "s") || has(words().values["verb"], next.Low))
+		return !Among("aux", next.Low) && !Among("prep", t.Words[2].Low) &&
+			(strings.HasSuffix(next.Low, "ed") || strings.HasSuffix(next.Low, "s") || Among("verb", next.Low))
 	}
 	return false
 }

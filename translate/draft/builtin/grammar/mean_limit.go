@@ -235,7 +235,7 @@ func turnover(e *chart.Edge) bool {
 	found := false
 	e.Walk(func(p *chart.Edge) {
 		l, ok := p.Meaning.(Linked)
-		found = found || ok && p.Rule == nil && has(words().values["turnover"], l.Said)
+		found = found || ok && p.Rule == nil && Among("turnover", l.Said)
 	})
 	return found
 }

@@ -27,7 +27,7 @@ func rows(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 func happened(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)
 	if l.Event == nil || l.Event.Date == nil || l.Not || strings.HasPrefix(l.aux, "d") || strings.HasSuffix(l.Said, "ed") ||
-		has(words().values["open"], l.Said) {
+		Among("open", l.Said) {
 		return nil, 0
 	}
 	return &form.Noun{Rel: l.Relation, Clock: l.Column, Named: true}, 0

@@ -304,7 +304,7 @@ func (g *Grammar) Settle(r *form.Rank, n *form.Noun) bool {
 		r.Item = &form.Item{Col: c}
 		return true
 	}
-	if r.Verb != "" && !has(words().values["moneyverb"], r.Verb) {
+	if r.Verb != "" && !Among("moneyverb", r.Verb) {
 		r.Item = g.mostUsed(n)
 		r.Verb = ""
 		return r.Item != nil

@@ -80,7 +80,7 @@ func BirthOf(r *semantic.Relation) *semantic.Column {
 func Birthday(l *link.Lattice) bool {
 	born := false
 	for _, w := range l.Words {
-		if has(words().values["birthday"], w.Low) {
+		if Among("birthday", w.Low) {
 			return true
 		}
 		born = born || w.Low == "born"
@@ -99,7 +99,7 @@ func Birthday(l *link.Lattice) bool {
 // saysBirthday reports whether a column of dates was said by the word for a day of every year.
 func saysBirthday(p []*chart.Edge) bool {
 	l, ok := part[Linked](p, 0)
-	return ok && has(words().values["birthday"], l.Said[strings.LastIndexByte(l.Said, ' ')+1:])
+	return ok && Among("birthday", l.Said[strings.LastIndexByte(l.Said, ' ')+1:])
 }
 
 // tenured ranks those who are still with a firm by when they came to it.

@@ -60,7 +60,7 @@ func scaled(c *semantic.Column, o form.Operand) form.Operand {
 		return o
 	}
 	for _, w := range c.Name.Words {
-		if size := words().values["scale"][w]; size != "" {
+		if size := List("scale")[w]; size != "" {
 			n, ok := new(big.Rat).SetString(o.Values[0].Text)
 			if s, _ := new(big.Rat).SetString(size); ok && n.Cmp(s) >= 0 {
 				return times(o, "1", size)

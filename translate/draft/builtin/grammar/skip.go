@@ -20,7 +20,7 @@ func (t leaving) skips() []float64 {
 	begins, idle := t.begins(), 0
 	for i, w := range t.Words {
 		idle = max(idle, i+longest("sofar", t.Words, i))
-		cost, known := words().skip[w.Low]
+		cost, known := Skip(w.Low)
 		switch {
 		case i < begins, i < idle:
 			out[i] = 0.02
@@ -42,7 +42,7 @@ func (t leaving) skips() []float64 {
 			out[i] = storedName
 		case w.Upper && i > 0:
 			out[i] = unexplained + 1
-		case has(words().values["verb"], w.Low) && !t.happened(i):
+		case Among("verb", w.Low) && !t.happened(i):
 			out[i] = 0.7
 		default:
 			out[i] = unexplained
@@ -72,7 +72,7 @@ func (t leaving) begins() int {
 
 // earns reports whether a word asks for an amount: what does she earn.
 func (t leaving) earns(i int) bool {
-	return has(words().values["does"], t.Words[i].Low) && slices.ContainsFunc(t.Words[:i], func(w link.Word) bool {
+	return Among("does", t.Words[i].Low) && slices.ContainsFunc(t.Words[:i], func(w link.Word) bool {
 		return w.Low == "what" || w.Low == "much"
 	})
 }
@@ -123,7 +123,7 @@ const sureName = 0.85
 
 // adds reports whether a word adds up the amounts of what follows: total payments.
 func (t leaving) adds(i int) bool {
-	return has(words().values["sums"], t.Words[i].Low) && slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
+	return Among("sums", t.Words[i].Low) && slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
 		return c.From == i+1 && c.Links[0].Kind == link.Relation && c.Links[0].Score >= 0.9 && c.Links[0].Relation.Money() != nil
 	})
 }
@@ -138,14 +138,14 @@ func (t leaving) measured(i int) bool {
 
 // outOf reports whether a word says that there is none left: out of stock, sold out, and not 3 out of 5.
 func (t leaving) outOf(i int) bool {
-	if i > 0 && has(words().values["outofstock"], t.lower(i-1, i+1)) {
+	if i > 0 && Among("outofstock", t.lower(i-1, i+1)) {
 		return true
 	}
 	if t.Words[i].Low != "out" || i+2 >= len(t.Words) || t.Words[i+1].Low != "of" {
 		return false
 	}
 	next := t.Words[i+2]
-	return next.Shape == link.Plain && !words().dets[next.Low]
+	return next.Shape == link.Plain && !Determiner(next.Low)
 }
 
 // standsFor reports whether a word stands for what was said before: but no longer do.
@@ -211,7 +211,7 @@ func (t *lattice) quantifies(i int) bool {
 	if w := t.Words[i].Low; w != "all" && w != "every" || i < 2 {
 		return false
 	}
-	if before := t.Words[i-1].Low; i > 2 && before != "of" && before != "for" && has(words().values["prep"], before) {
+	if before := t.Words[i-1].Low; i > 2 && before != "of" && before != "for" && Among("prep", before) {
 		return t.deed(i - 2)
 	}
 	return t.deed(i - 1)
@@ -223,7 +223,7 @@ func (t *lattice) deed(i int) bool {
 	if w == "have" || w == "has" || w == "had" {
 		return i > 1
 	}
-	_, skipped := words().skip[w]
-	return !skipped && !words().dets[w] && (has(words().values["verb"], w) || strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "ing") ||
-		t.Words[i].Shape == link.Plain && !t.linked[i] && words().phrases[w] == nil)
+	_, skipped := Skip(w)
+	return !skipped && !Determiner(w) && (Among("verb", w) || strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "ing") ||
+		t.Words[i].Shape == link.Plain && !t.linked[i] && Phrases(w) == nil)
 }
