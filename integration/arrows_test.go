@@ -93,9 +93,10 @@ var arrows = map[string][]string{
 	"translate/draft/builtin/assemble": {"translate/algebra", "translate/draft/builtin/chart", "translate/draft/builtin/form", "translate/draft/builtin/grammar", "translate/link", "translate/schema", "translate/semantic"},
 	"translate/draft/builtin/chart":    nil,
 	"translate/draft/builtin/form":     {"translate/algebra", "translate/schema", "translate/semantic", "translate/semantic/lexicon"},
-	"translate/draft/builtin/grammar":  {"spelling", "translate/algebra", "translate/draft/builtin/chart", "translate/draft/builtin/form", "translate/link", "translate/schema", "translate/semantic", "translate/semantic/lexicon", "translate/wordform"},
+	"translate/draft/builtin/grammar":  {"translate/algebra", "translate/draft/builtin/chart", "translate/draft/builtin/form", "translate/draft/builtin/wordlist", "translate/link", "translate/schema", "translate/semantic", "translate/semantic/lexicon", "translate/wordform"},
 	"translate/draft/builtin/merge":    {"translate/algebra", "translate/draft/builtin/assemble", "translate/draft/builtin/chart", "translate/draft/builtin/form", "translate/draft/builtin/grammar", "translate/schema", "translate/semantic"},
 	"translate/draft/builtin/rank":     nil,
+	"translate/draft/builtin/wordlist": {"spelling", "translate/algebra", "translate/link", "translate/semantic/lexicon", "translate/wordform"},
 
 	"translate/link":          {"spelling", "translate/schema", "translate/semantic", "translate/semantic/lexicon", "translate/semantic/naming", "translate/wordform"},
 	"translate/grounding":     {"translate/link", "translate/plan", "translate/schema", "translate/semantic", "translate/wordform"},

@@ -11,6 +11,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/draft/builtin/rank"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
 )
@@ -157,7 +158,7 @@ func (c *checked) unasked() bool {
 			return false // averages for different types
 		}
 	}
-	return c.first(grammar.Distributes) < 0 && slices.ContainsFunc(c.parts, func(part any) bool {
+	return c.first(wordlist.Distributes) < 0 && slices.ContainsFunc(c.parts, func(part any) bool {
 		x, ok := part.(*algebra.Group)
 		return ok && len(x.By) > 0
 	})
@@ -173,7 +174,7 @@ func (c *checked) words() {
 		case !ok:
 		case restates(c.used, h.Text):
 			f[rank.Syntax] -= e.Cost
-		case e.Cost >= unknownWord/2 || grammar.Orders(h.Text) && !has[*algebra.Extreme](c.parts) || d.stored(e):
+		case e.Cost >= unknownWord/2 || wordlist.Orders(h.Text) && !has[*algebra.Extreme](c.parts) || d.stored(e):
 			one.Skipped = append(one.Skipped, h.Text)
 		default:
 			f[rank.Mute]++
@@ -186,7 +187,7 @@ func (c *checked) words() {
 			continue
 		}
 		f[rank.Skips] += d.skip[i]
-		if grammar.Pivot(w.Low) {
+		if wordlist.Pivot(w.Low) {
 			f[rank.Pivots]++
 		}
 		if d.skip[i] >= needed {
@@ -216,7 +217,7 @@ func (d *candidate) asksMore(i int) bool {
 	if d.skip[i] >= contentWord && d.skip[i] < needed && i+1 < len(ws) && ws[i+1].Low == "and" {
 		return true
 	}
-	if !grammar.Asks(ws[i].Low) {
+	if !wordlist.Asks(ws[i].Low) {
 		return false
 	}
 	for n := 1; n <= 2 && i-n > 0; n++ {

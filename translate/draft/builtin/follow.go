@@ -14,6 +14,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/draft/builtin/merge"
 	"github.com/pgask/pgask/translate/draft/builtin/rank"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/wordform"
@@ -148,7 +149,7 @@ func (t *talk) all(ctx context.Context, parts []string) (*Result, error) {
 func (t *talk) one(ctx context.Context, text string) (*Result, error) {
 	f := fragmentOf(text)
 	t.ofRows = f.refs
-	op, number, than := grammar.Comparison(article.ReplaceAllString(f.text, ""))
+	op, number, than := wordlist.Comparison(article.ReplaceAllString(f.text, ""))
 	var drafts []*candidate
 	var err error
 	switch {
@@ -207,7 +208,7 @@ func (t *talk) perGroup(text string) *merge.Turn {
 	if i := strings.LastIndexByte(than, ' '); rows == "" && i > 0 && wordform.Singular(strings.ToLower(than[i+1:])) == head {
 		than, rows = than[:i], head
 	}
-	op, number, ok := grammar.Comparison(than)
+	op, number, ok := wordlist.Comparison(than)
 	of := wordform.Singular(strings.ToLower(others.ReplaceAllString(m[1], "")))
 	if !ok || rows != "" && wordform.Singular(rows) != head || !slices.ContainsFunc(t.now.form.Groups, func(g *form.Group) bool {
 		return of == "" || g.Col != nil && of == g.Col.Name.Phrase()

@@ -8,6 +8,7 @@ import (
 
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/draft/builtin/merge"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 )
 
 // fragment is a follow-up without the words that say how it changes what was asked.
@@ -157,7 +158,7 @@ func marked(text string) bool {
 func Fragment(text string) string { return fragmentOf(text).text }
 
 // Everything reports whether a text asks for all that is known of rows: all columns of orders.
-func Everything(text string) bool { return grammar.Everything(text) }
+func Everything(text string) bool { return wordlist.Everything(text) }
 
 // Narrows reports whether a follow-up says that only some rows are wanted.
 func Narrows(text string) bool {
@@ -251,7 +252,7 @@ func turnOf(text string) *merge.Turn {
 	if total.MatchString(text) {
 		return &merge.Turn{Total: true}
 	}
-	if name := grammar.Figure(text); name != "" {
+	if name := wordlist.Figure(text); name != "" {
 		return &merge.Turn{Func: name}
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/draft/builtin/rank"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/plan/validate"
@@ -159,7 +160,7 @@ type candidate struct {
 
 // ever reports whether rows of any time are asked for.
 func (d *candidate) ever() bool {
-	return grammar.Ever(d.lattice.Words) || d.before != nil && d.before.ever
+	return wordlist.Ever(d.lattice.Words) || d.before != nil && d.before.ever
 }
 
 // build returns the readings of forms, each meaning once, the best n in order, and those before them that can be no

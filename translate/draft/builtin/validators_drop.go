@@ -6,6 +6,7 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
@@ -155,7 +156,7 @@ func figureOfKey(c *checked, m *algebra.Measure) bool {
 
 // summedShare: how much discount was given is no sum of the rates of promotions, unless a sum of them is asked for.
 func summedShare(c *checked, m *algebra.Measure) bool {
-	if m.Func != "sum" || c.first(grammar.Sums) >= 0 {
+	if m.Func != "sum" || c.first(wordlist.Sums) >= 0 {
 		return false
 	}
 	col := c.column(m.Of[0])

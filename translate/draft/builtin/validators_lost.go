@@ -8,6 +8,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
 )
@@ -37,7 +38,7 @@ const surelyStored = 0.9
 // lostValue: a word in plain letters that by itself is how a value is stored.
 func (c *checked) lostValue(i int) bool {
 	w := c.lattice.Words[i]
-	return len(w.Low) > 3 && w.Shape == link.Plain && !grammar.Asks(w.Low) && !grammar.Auxiliary(w.Low) && !restates(c.used, w.Low) &&
+	return len(w.Low) > 3 && w.Shape == link.Plain && !wordlist.Asks(w.Low) && !wordlist.Auxiliary(w.Low) && !restates(c.used, w.Low) &&
 		slices.ContainsFunc(c.lattice.Chunks, func(k link.Chunk) bool {
 			return k.From == i && k.To == i+1 && k.Links[0].Kind == link.Value && k.Links[0].Score >= surelyStored
 		})
@@ -49,7 +50,7 @@ func (c *checked) premodifier(i int) bool {
 	if c.skip[i] < contentWord || !strings.HasSuffix(w, "ing") && !strings.HasSuffix(w, "ed") || restates(c.used, w) {
 		return false
 	}
-	if i > 0 && !grammar.Determiner(c.low(i-1)) && !slices.Contains([]string{"many", "which", "what", "of", "all"}, c.low(i-1)) {
+	if i > 0 && !wordlist.Determiner(c.low(i-1)) && !slices.Contains([]string{"many", "which", "what", "of", "all"}, c.low(i-1)) {
 		return false
 	}
 	return slices.ContainsFunc(c.lattice.Chunks, func(k link.Chunk) bool {
@@ -168,7 +169,7 @@ func idleRows(c *checked, e *chart.Edge, l grammar.Linked) string {
 // and by phone.
 func (c *checked) bothEither() int {
 	for _, i := range c.cover.Skipped {
-		if c.low(i) == "both" && i+3 < len(c.lattice.Words) && grammar.Among("prep", c.low(i+1)) {
+		if c.low(i) == "both" && i+3 < len(c.lattice.Words) && wordlist.Among("prep", c.low(i+1)) {
 			return i
 		}
 	}
@@ -305,7 +306,7 @@ func (c *checked) bestColumn(e *chart.Edge, l grammar.Linked) string {
 	if l.Kind != link.Column || l.How == link.Exact {
 		return ""
 	}
-	if _, rated := grammar.Rated(c.low(e.To - 1)); !rated || len(c.cover.Parts) > 1 {
+	if _, rated := wordlist.Rated(c.low(e.To - 1)); !rated || len(c.cover.Parts) > 1 {
 		return ""
 	}
 	return c.text(e)

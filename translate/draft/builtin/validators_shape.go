@@ -8,6 +8,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
@@ -227,7 +228,7 @@ func countsOnes(c *checked, x *algebra.Show) bool {
 func swallows(c *checked, e *chart.Edge, l grammar.Linked) string {
 	last := c.lattice.Words[e.To-1]
 	first := e.From
-	for first < e.To && grammar.Determiner(c.low(first)) {
+	for first < e.To && wordlist.Determiner(c.low(first)) {
 		first++
 	}
 	if l.Kind == link.Value && !last.Upper && e.To-first > 1 && slices.ContainsFunc(c.lattice.Chunks, func(k link.Chunk) bool {

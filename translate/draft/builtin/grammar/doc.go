@@ -1,9 +1,8 @@
 // Package grammar holds the productions by which the words of a question become a form, as data: data/productions.txt
-// names what stands beside what and what that means, data/words.txt the closed lists of words. Adding a construction
-// is a line there, and a function here only where it means something new.
+// names what stands beside what and what that means. Adding a construction is a line there, and a function here only where it means something new.
 //
 //	grammar.go   the productions, read and expanded
-//	lexicon.go   the word lists; skip.go what leaving a word out costs
+//	skip.go      what leaving a word out costs
 //	lattice.go   words and links → the edges that a parse begins with; lattice_more.go those that the schema makes of words that name
 //	             something else, lattice_people.go of persons, lattice_value.go those of stored values, and of verbs that say
 //	             how rows come to be; moment.go dates and numbers

@@ -11,6 +11,7 @@ import (
 
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/wordform"
@@ -380,4 +381,12 @@ func figureMeanings() map[string]meaning {
 		"totaldone":         totalDone,
 		"aggregates":        severalAggregates,
 	}
+}
+
+// Says reports whether a word says something in any question, whatever the database holds: per, average, without.
+func Says(w string) bool {
+	return wordlist.Determiner(w) || slices.ContainsFunc(wordlist.Phrases(w), func(e wordlist.Entry) bool {
+		_, used := all().symbols["@"+e.List]
+		return used && e.List != "verb"
+	})
 }

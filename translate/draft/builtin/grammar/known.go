@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/wordform"
@@ -94,5 +95,8 @@ func Additive(c *semantic.Column) bool {
 	if !form.Class(c).Numeric() || c.IsKey() || c.Yes != "" {
 		return false
 	}
-	return !slices.ContainsFunc(c.Name.Words, func(w string) bool { return Among("levels", w) })
+	return !slices.ContainsFunc(c.Name.Words, func(w string) bool { return wordlist.Among("levels", w) })
 }
+
+// Tongue reports whether a column says in which language something is.
+func Tongue(c *semantic.Column) bool { return namedOf(c.Name.Words, "tongues") }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
 )
@@ -154,7 +155,7 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 	if k.Kind == link.Relation && k.How >= link.Comment && slices.ContainsFunc(c.Links, func(o link.Link) bool { return o.Kind == link.Value && t.instance(c, o) }) {
 		cost += storedKind
 	}
-	if k.Kind == link.Column && k.How >= link.Comment && leads(k.Column, t.Words[c.To-1].Low) && !Among("id", t.Words[c.To-1].Low) {
+	if k.Kind == link.Column && k.How >= link.Comment && leads(k.Column, t.Words[c.To-1].Low) && !wordlist.Among("id", t.Words[c.To-1].Low) {
 		cost += leadsOn
 	}
 	if k.Kind == link.Column && t.predicate(c.From) && priced(k) {
@@ -163,7 +164,7 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 	m.leads = (k.Kind == link.Relation || k.Kind == link.Event) && t.leadsColumn(c, k)
 	switch k.Kind {
 	case link.Relation:
-		if Among("headcount", m.Said) { // so many, and not who they are
+		if wordlist.Among("headcount", m.Said) { // so many, and not who they are
 			t.add("Counted", c.From, c.To, cost, heads(k.Relation))
 			return
 		}
@@ -189,7 +190,7 @@ func (t *lattice) lists() {
 	ws := t.Words
 	for from := range ws {
 		var phrase strings.Builder
-		for to := from + 1; to <= len(ws) && to-from <= MaxWords(); to++ {
+		for to := from + 1; to <= len(ws) && to-from <= wordlist.MaxWords(); to++ {
 			if ws[to-1].Shape == link.Quoted {
 				break
 			}
@@ -198,26 +199,26 @@ func (t *lattice) lists() {
 			}
 			phrase.WriteString(ws[to-1].Low)
 			said := phrase.String()
-			for _, e := range Phrases(said) {
+			for _, e := range wordlist.Phrases(said) {
 				if from > 1 && ws[from].Low == "without" && ws[from-2].Low == "with" && (ws[from-1].Low == "and" || ws[from-1].Low == "or") {
 					continue // both are asked for, and not only the one
 				}
-				if t.quantifies(from) && (e.list == "per" || e.list == "each") || t.whQuestion(from) && Among("rel", t.Words[from].Low) && !strings.HasSuffix(e.list, "do") {
+				if t.quantifies(from) && (e.List == "per" || e.List == "each") || t.whQuestion(from) && wordlist.Among("rel", t.Words[from].Low) && !strings.HasSuffix(e.List, "do") {
 					continue
 				}
 				if to < len(ws) && (strings.HasSuffix(said, "first") || strings.HasSuffix(said, "last")) && strings.HasPrefix(ws[to].Low, "name") {
 					continue // a first name is no earliest one
 				}
-				if e.list == "recent" && e.value == "oldest" && to < len(ws) && ws[to].Low == "first" {
+				if e.List == "recent" && e.Value == "oldest" && to < len(ws) && ws[to].Low == "first" {
 					continue // an order
 				}
-				if e.list == "numbers" && said == "one" && from > 0 && Among("one", ws[from-1].Low) {
+				if e.List == "numbers" && said == "one" && from > 0 && wordlist.Among("one", ws[from-1].Low) {
 					continue // the one with the most, each one
 				}
-				if e.list == "numbers" {
-					t.add("NUM", from, to, 0, Number{e.value})
-				} else if e.list != "verb" {
-					t.add("@"+e.list, from, to, -0.02*float64(to-from-1), Word{e.list, e.value, said})
+				if e.List == "numbers" {
+					t.add("NUM", from, to, 0, Number{e.Value})
+				} else if e.List != "verb" {
+					t.add("@"+e.List, from, to, -0.02*float64(to-from-1), Word{e.List, e.Value, said})
 				}
 			}
 		}
@@ -245,25 +246,25 @@ func (t *lattice) lower(from, to int) string {
 
 // heard adds the words that may tell how rows are related: verbs, and words that nothing explains.
 func (t *lattice) heard() {
-	verbs := List("verb")
+	verbs := wordlist.List("verb")
 	for i, w := range t.Words {
 		if w.Shape != link.Plain {
 			continue
 		}
 		_, isVerb := verbs[w.Low]
-		_, skipped := Skip(w.Low)
+		_, skipped := wordlist.Skip(w.Low)
 		switch {
 		case t.nounBy(i): // cancelled orders by customer
-		case Among("deeds", w.Low):
+		case wordlist.Among("deeds", w.Low):
 			t.add("VERB", i, i+1, perHeard, Heard{w.Low})
 		case isVerb && t.happened(i):
 			t.add("VERB", i, i+1, perDeed, Heard{w.Low})
 		case isVerb:
 			t.add("VERB", i, i+1, perHeard, Heard{w.Low})
-		case !skipped && (strings.HasSuffix(w.Low, "ed") || strings.HasSuffix(w.Low, "ing") || Among("irregular", w.Low)):
+		case !skipped && (strings.HasSuffix(w.Low, "ed") || strings.HasSuffix(w.Low, "ing") || wordlist.Among("irregular", w.Low)):
 			t.add("VERB", i, i+1, perDeed, Heard{w.Low})
-		case !skipped && Phrases(w.Low) == nil:
-			if i == 0 || !Among("per", t.Words[i-1].Low) || !t.calls(i) { // by category: no verb
+		case !skipped && wordlist.Phrases(w.Low) == nil:
+			if i == 0 || !wordlist.Among("per", t.Words[i-1].Low) || !t.calls(i) { // by category: no verb
 				t.add("VERB", i, i+1, perUnheard, Heard{w.Low})
 			}
 			t.add("WORD", i, i+1, 0.3, Heard{w.Low})
@@ -297,7 +298,7 @@ func (t *lattice) absorb() {
 	for _, e := range slices.Clone(t.edges) {
 		if t.symbols["VERB"] == e.Symbol || t.symbols["FLAG"] == e.Symbol || event == e.Symbol {
 			for n := 1; n <= 2 && e.From-n >= 0; n++ {
-				if before := t.lower(e.From-n, e.From); Among("aux", before) || Determiner(before) && event != e.Symbol {
+				if before := t.lower(e.From-n, e.From); wordlist.Among("aux", before) || wordlist.Determiner(before) && event != e.Symbol {
 					again := *e
 					again.From, again.Cost = e.From-n, e.Cost+0.02
 					if l, ok := e.Meaning.(Linked); ok && event == e.Symbol {
@@ -318,8 +319,8 @@ func (t *lattice) absorb() {
 				break
 			}
 			cost := 0.01
-			if l, ok := e.Meaning.(Linked); !Determiner(said) {
-				if !ok || l.Relation == nil || l.Relation.Validity == nil || !Among("now", said) {
+			if l, ok := e.Meaning.(Linked); !wordlist.Determiner(said) {
+				if !ok || l.Relation == nil || l.Relation.Validity == nil || !wordlist.Among("now", said) {
 					continue // what is valid now goes without saying, where there is a validity
 				}
 				cost = 0.05
@@ -339,7 +340,7 @@ func sum[T comparable](v T) uint64 { return form.Hash(v) }
 
 // column adds a column, and what it may be besides.
 func (t *lattice) column(c link.Chunk, k link.Link, m Linked, cost float64) {
-	if other := List("otherwise")[m.Said]; other != "" && slices.Contains(k.Column.Name.Words, other) {
+	if other := wordlist.List("otherwise")[m.Said]; other != "" && slices.Contains(k.Column.Name.Words, other) {
 		return // of one stem, but another thing
 	}
 	if k.Not {
@@ -350,10 +351,10 @@ func (t *lattice) column(c link.Chunk, k link.Link, m Linked, cost float64) {
 		t.add("Figure", c.From, c.To, cost, Items{List: []*form.Item{{Func: "sum", Col: k.Column}}})
 		return
 	}
-	if k.How == link.Synonym && form.Class(k.Column).Numeric() && Among("callings", m.Said) {
+	if k.How == link.Synonym && form.Class(k.Column).Numeric() && wordlist.Among("callings", m.Said) {
 		return // what somebody does is no number
 	}
-	if form.Class(k.Column).Temporal() && c.From > 0 && t.Words[c.From-1].Low == "in" && Among("unit", m.Said) {
+	if form.Class(k.Column).Temporal() && c.From > 0 && t.Words[c.From-1].Low == "in" && wordlist.Among("unit", m.Said) {
 		return // in days
 	}
 	cost += otherRows(c, k)

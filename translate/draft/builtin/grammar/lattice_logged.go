@@ -2,6 +2,7 @@ package grammar
 
 import (
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
@@ -21,9 +22,9 @@ func (t *lattice) logged() {
 		}
 		from, to := i, i+1
 		switch {
-		case to < len(t.Words) && Among("logging", t.Words[to].Low):
+		case to < len(t.Words) && wordlist.Among("logging", t.Words[to].Low):
 			to++
-		case i > 0 && Among("logging", t.Words[i-1].Low):
+		case i > 0 && wordlist.Among("logging", t.Words[i-1].Low):
 			from--
 		default:
 			continue

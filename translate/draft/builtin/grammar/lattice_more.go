@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
@@ -128,7 +129,7 @@ func (t *lattice) titles(c link.Chunk, k link.Link, cost float64) {
 	if k.Score < 0.9 || len(label.Columns) != 1 || label.Via != nil || label.Columns[0] != k.Column.Column ||
 		!strings.HasSuffix(said, "s") ||
 		!slices.Contains(k.Column.Name.Words, wordform.Singular(said)) || wordform.Singular(said) == said ||
-		Among("namewords", wordform.Singular(said)) || k.Column.Column.Class != schema.Text {
+		wordlist.Among("namewords", wordform.Singular(said)) || k.Column.Column.Class != schema.Text {
 		return
 	}
 	k.Kind, k.Column = link.Relation, nil
@@ -149,7 +150,7 @@ func (m Measured) Sum() uint64 { return sum(m) }
 // does adds what verbs measure as the columns that hold it: earn, weigh.
 func (t *lattice) does() {
 	for i, w := range t.Words {
-		nouns := List("does")[w.Low]
+		nouns := wordlist.List("does")[w.Low]
 		if nouns == "" {
 			continue
 		}
@@ -195,8 +196,8 @@ func (t *lattice) split() {
 	for i := 0; i+2 < len(t.Words); i++ {
 		done := t.Words[i+2].Low
 		base := lexicon.BaseOf(done)
-		if t.Words[i].Shape != link.Plain || !Among("is", t.Words[i+1].Low) ||
-			!(base != "" && base != done || Among("remaining", done)) {
+		if t.Words[i].Shape != link.Plain || !wordlist.Among("is", t.Words[i+1].Low) ||
+			!(base != "" && base != done || wordlist.Among("remaining", done)) {
 			continue
 		}
 		for _, r := range t.g.Ways.Model().Relations {
@@ -255,7 +256,7 @@ func partOfName(c link.Chunk, k link.Link) float64 {
 	case k.Kind == link.Relation:
 		return partOfRelation
 	case form.Class(k.Column).Numeric() && slices.ContainsFunc(k.Column.Name.Words,
-		func(w string) bool { return Among("capacity", w) }):
+		func(w string) bool { return wordlist.Among("capacity", w) }):
 		return partOfColumn / 3 // the guests of a guest count
 	}
 	return partOfColumn
@@ -294,7 +295,7 @@ func (t *lattice) event(c link.Chunk, m Linked, cost float64) {
 // summed reports whether words say the sum of a column whose name does not: total refunds.
 func (t *lattice) summed(c link.Chunk, k link.Link) bool {
 	w := t.Words[c.From].Low
-	return c.To-c.From > 1 && Among("sums", w) && Additive(k.Column) &&
+	return c.To-c.From > 1 && wordlist.Among("sums", w) && Additive(k.Column) &&
 		(!slices.Contains(k.Column.Name.Words, w) || c.To-c.From > 2 && t.Words[c.From+1].Low == "of") // total of orders
 }
 
@@ -304,7 +305,7 @@ const totalOf = 0.8
 // totals reports whether a column was said by the word "total" before rows that are added up, and is not called so.
 func (t *lattice) totals(c link.Chunk, k link.Link) bool {
 	w := t.Words[c.From].Low
-	return c.To == c.From+1 && Among("sums", w) && !slices.Contains(k.Column.Name.Words, w) &&
+	return c.To == c.From+1 && wordlist.Among("sums", w) && !slices.Contains(k.Column.Name.Words, w) &&
 		slices.ContainsFunc(t.Chunks, func(o link.Chunk) bool {
 			return o.From == c.To && o.Links[0].Kind == link.Relation && o.Links[0].Relation == k.Relation && o.Links[0].Score >= 0.9
 		})

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/wordform"
@@ -32,13 +33,13 @@ func (t *lattice) people() {
 	}
 	parties := t.parties(known)
 	for from := range t.Words {
-		if Among("headcount", t.Words[from].Low) && t.worksFor(from+1) == 0 {
+		if wordlist.Among("headcount", t.Words[from].Low) && t.worksFor(from+1) == 0 {
 			for i, r := range known[:min(len(known), mostPersons)] {
 				t.add("Counted", from, from+1, spokenOf+0.1*float64(i), heads(r))
 			}
 		}
 		for to := from + 1; to <= min(from+2, len(t.Words)); to++ {
-			if !Among("people", t.lower(from, to)) || t.callsRows(from, to) {
+			if !wordlist.Among("people", t.lower(from, to)) || t.callsRows(from, to) {
 				continue
 			}
 			all := known[:min(len(known), mostPersons)]
@@ -73,7 +74,7 @@ const mostWorksFor = 4
 // worksFor returns how many of the words from one on say that somebody works for those who ask; 0: none.
 func (t *lattice) worksFor(from int) int {
 	for n := min(mostWorksFor, len(t.Words)-from); n > 1; n-- {
-		if Among("worksfor", t.lower(from, from+n)) {
+		if wordlist.Among("worksfor", t.lower(from, from+n)) {
 			return n
 		}
 	}
@@ -84,7 +85,7 @@ func (t *lattice) worksFor(from int) int {
 func (t *lattice) staff() []*semantic.Relation {
 	var out []*semantic.Relation
 	for _, r := range t.g.Known().persons {
-		if r.Standing == semantic.Base && slices.ContainsFunc(r.Name.Words, func(w string) bool { return Among("workforce", wordform.Singular(w)) }) {
+		if r.Standing == semantic.Base && slices.ContainsFunc(r.Name.Words, func(w string) bool { return wordlist.Among("workforce", wordform.Singular(w)) }) {
 			out = append(out, r)
 		}
 	}
@@ -124,5 +125,5 @@ func (t *lattice) parties(known []*semantic.Relation) []*semantic.Relation {
 // Party reports whether the rows of a relation are such as "who" asks for.
 func Party(r *semantic.Relation) bool {
 	ws := r.Name.Bare()
-	return r.People || len(ws) > 0 && Among("parties", wordform.Singular(ws[len(ws)-1]))
+	return r.People || len(ws) > 0 && wordlist.Among("parties", wordform.Singular(ws[len(ws)-1]))
 }

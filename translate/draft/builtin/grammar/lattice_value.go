@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
@@ -140,7 +141,7 @@ func (t *lattice) unlike(c link.Chunk, k link.Link) float64 {
 		if len(k.Value) > prose {
 			cost += inProse
 		}
-		if c.To-c.From == 1 && Phrases(t.Words[c.From].Low) != nil {
+		if c.To-c.From == 1 && wordlist.Phrases(t.Words[c.From].Low) != nil {
 			cost += asksItself
 		}
 	}
@@ -250,7 +251,7 @@ func (t *lattice) saidTwice() {
 			if k.Kind != link.Column || k.Score < 0.7 {
 				continue
 			}
-			if to := a.To + 1; to <= len(t.Words) && Among("mailed", t.Words[a.To].Low) && slices.ContainsFunc(k.Column.Own, mailed) {
+			if to := a.To + 1; to <= len(t.Words) && wordlist.Among("mailed", t.Words[a.To].Low) && slices.ContainsFunc(k.Column.Own, mailed) {
 				t.add("COL", a.From, to, -perLink*math.Log(k.Score)-perWord, Linked{Link: k, Said: t.lower(a.From, to)})
 			}
 			for _, b := range t.Chunks {
@@ -269,8 +270,8 @@ func (t *lattice) saidTwice() {
 func (t *lattice) births() {
 	for i, w := range t.Words {
 		v := lexicon.VerbOf(w.Low)
-		if v == nil || v.Base == w.Low || v.Kind != lexicon.Birth || Among("outcome", v.Base) {
-			if !Among("brought", w.Low) {
+		if v == nil || v.Base == w.Low || v.Kind != lexicon.Birth || wordlist.Among("outcome", v.Base) {
+			if !wordlist.Among("brought", w.Low) {
 				continue
 			}
 		}
@@ -308,7 +309,7 @@ func (t *lattice) nounBy(i int) bool {
 	if i+1 >= len(t.Words) || t.Words[i+1].Low != "by" || strings.HasSuffix(t.Words[i].Low, "ed") {
 		return false
 	}
-	if i > 0 && (Among("rel", t.Words[i-1].Low) || Among("aux", t.Words[i-1].Low)) {
+	if i > 0 && (wordlist.Among("rel", t.Words[i-1].Low) || wordlist.Among("aux", t.Words[i-1].Low)) {
 		return false // who order by phone
 	}
 	return slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {

@@ -9,6 +9,7 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 )
@@ -168,8 +169,8 @@ func heard(parts []*chart.Edge) []string {
 	for _, p := range parts {
 		switch m := p.Meaning.(type) {
 		case Heard:
-			if out = append(out, m.Text); Among("leadverbs", m.Text) {
-				out = slices.AppendSeq(out, maps.Keys(List("leading")))
+			if out = append(out, m.Text); wordlist.Among("leadverbs", m.Text) {
+				out = slices.AppendSeq(out, maps.Keys(wordlist.List("leading")))
 			}
 		case Word:
 			if m.List == "prep" || m.List == "of" {

@@ -6,6 +6,7 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
@@ -73,7 +74,7 @@ func spentOver(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	h, _ := part[Heard](p, 0)
 	w, _ := word(p, "more")
 	o, _ := part[form.Operand](p, 0)
-	if !Among("moneyverb", h.Text) || len(o.Values) != 1 {
+	if !wordlist.Among("moneyverb", h.Text) || len(o.Values) != 1 {
 		return nil, 0
 	}
 	i := &form.Item{Func: "sum"} // of what, the noun that it is said of tells

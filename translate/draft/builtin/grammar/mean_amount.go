@@ -8,6 +8,7 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
@@ -43,7 +44,7 @@ func moneyOf(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	w, _ := word(p, "moneyverb", "outgo")
 	c := n.Rel.Money()
 	if c == nil || !n.Named || len(n.Ranks) > 0 || !Additive(c) || form.Clock(n.Rel) == nil ||
-		(w.List == "outgo" || Among("outlay", w.Text)) != namedOf(c.Name.Words, "outlays") {
+		(w.List == "outgo" || wordlist.Among("outlay", w.Text)) != namedOf(c.Name.Words, "outlays") {
 		return nil, 0
 	}
 	return Items{List: []*form.Item{{Func: "sum", Col: c, Noun: n}}}, 0
@@ -55,7 +56,7 @@ func paid(p []*chart.Edge) bool {
 	for _, e := range p {
 		e.Walk(func(x *chart.Edge) {
 			l, ok := x.Meaning.(Linked)
-			found = found || ok && List("does")[l.Said] != ""
+			found = found || ok && wordlist.List("does")[l.Said] != ""
 		})
 	}
 	return found
@@ -121,7 +122,7 @@ func perHead(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	heads := slices.DeleteFunc(slices.Clone(c.List[0].Relation.Columns), func(x *semantic.Column) bool {
-		return !form.Class(x).Numeric() || !Among("inhabitants", wordform.Singular(x.Name.Words[len(x.Name.Words)-1]))
+		return !form.Class(x).Numeric() || !wordlist.Among("inhabitants", wordform.Singular(x.Name.Words[len(x.Name.Words)-1]))
 	})
 	if len(heads) != 1 || heads[0] == c.List[0] {
 		return nil, 0
@@ -139,7 +140,7 @@ func roleShown(c *schemaColumn) *semantic.Key {
 	ks := c.Relation.KeyOf(c.Column)
 	if len(ks) != 1 || len(ks[0].Columns) != 1 || len(ks[0].Role) == 0 || ks[0].Alternative || ks[0].ManyTo || ks[0].To.Label.Via != nil ||
 		len(ks[0].To.Label.Columns) == 0 || slices.Contains(ks[0].To.Identity.Columns, ks[0].To.Label.Columns[0]) ||
-		slices.ContainsFunc(c.Name.Words, func(w string) bool { return Among("keywords", w) }) {
+		slices.ContainsFunc(c.Name.Words, func(w string) bool { return wordlist.Among("keywords", w) }) {
 		return nil
 	}
 	return ks[0]

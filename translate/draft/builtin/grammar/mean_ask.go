@@ -7,6 +7,7 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/wordform"
@@ -74,14 +75,14 @@ func placesOf(g *Grammar, n *form.Noun, verb string) []*semantic.Column {
 		return told
 	}
 	all = slices.DeleteFunc(all, func(c *semantic.Column) bool { // of another deed
-		return slices.ContainsFunc(c.Name.Words, func(w string) bool { return Among("deeds", w) })
+		return slices.ContainsFunc(c.Name.Words, func(w string) bool { return wordlist.Among("deeds", w) })
 	})
 	if len(all) > 0 {
 		return all
 	}
 	for _, k := range n.Rel.Keys {
 		if named := k.To.Label; !k.ManyTo && !k.Alternative && len(named.Columns) == 1 && named.Via == nil &&
-			slices.ContainsFunc(k.To.Name.Words, func(w string) bool { return Among("places", w) }) {
+			slices.ContainsFunc(k.To.Name.Words, func(w string) bool { return wordlist.Among("places", w) }) {
 			all = append(all, k.To.Column(named.Columns[0].Name))
 		}
 	}
@@ -98,7 +99,7 @@ func timesOf(_ *Grammar, n *form.Noun, verb string) []*semantic.Column {
 			return []*semantic.Column{c}
 		}
 	}
-	if verb != "" && !Among("verb", verb) {
+	if verb != "" && !wordlist.Among("verb", verb) {
 		return nil
 	}
 	if c := ClockOf(n, verb); c != nil && c.Relation == n.Rel {
@@ -117,7 +118,7 @@ func pricesOf(_ *Grammar, n *form.Noun, _ string) []*semantic.Column {
 
 // tells reports whether a column is of what a verb says.
 func tells(c *semantic.Column, verb string) bool {
-	noun := List("deeds")[verb]
+	noun := wordlist.List("deeds")[verb]
 	return verb != "" && slices.ContainsFunc(c.Name.Words, func(w string) bool { return w == noun || form.Alike(verb, w) })
 }
 
@@ -125,7 +126,7 @@ func tells(c *semantic.Column, verb string) bool {
 func placed(rel *semantic.Relation) (all []*semantic.Column) {
 	for _, c := range rel.Columns {
 		if k := form.Class(c); !k.Numeric() && !k.Temporal() && !slices.Contains(rel.Label.Columns, c.Column) &&
-			slices.ContainsFunc(c.Name.Words, func(w string) bool { return Among("places", wordform.Singular(w)) }) {
+			slices.ContainsFunc(c.Name.Words, func(w string) bool { return wordlist.Among("places", wordform.Singular(w)) }) {
 			all = append(all, c)
 		}
 	}
@@ -141,14 +142,14 @@ func (t *lattice) whQuestion(i int) bool {
 	next := t.Words[1]
 	switch t.Words[0].Low {
 	case "where", "when":
-		return Among("aux", next.Low) || next.Low == "can"
+		return wordlist.Among("aux", next.Low) || next.Low == "can"
 	case "what": // we invoiced is no number of invoices
 		return next.Low == "did" && (t.Words[2].Low == "we" || t.Words[2].Low == "they")
 	case "how":
 		return next.Low != "many" && next.Shape == link.Plain
 	case "who", "whom":
-		return !Among("aux", next.Low) && !Among("prep", t.Words[2].Low) &&
-			(strings.HasSuffix(next.Low, "ed") || strings.HasSuffix(next.Low, "s") || Among("verb", next.Low))
+		return !wordlist.Among("aux", next.Low) && !wordlist.Among("prep", t.Words[2].Low) &&
+			(strings.HasSuffix(next.Low, "ed") || strings.HasSuffix(next.Low, "s") || wordlist.Among("verb", next.Low))
 	}
 	return false
 }
@@ -233,7 +234,7 @@ func headed(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	var only *semantic.Key
 	for _, k := range n.Rel.Keys {
-		if k.To.People && !k.Alternative && Leads(k.Role) {
+		if k.To.People && !k.Alternative && wordlist.Leads(k.Role) {
 			if only != nil {
 				return nil, 0
 			}
@@ -252,7 +253,7 @@ func headedItems(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 	terms := g.Ways.Model().Terms
 	for i := range terms {
 		t := &terms[i]
-		if t.Relation == n.Rel && t.Kind == semantic.TermValue && Leads(strings.Fields(t.Phrase())) {
+		if t.Relation == n.Rel && t.Kind == semantic.TermValue && wordlist.Leads(strings.Fields(t.Phrase())) {
 			return Items{List: []*form.Item{{Noun: n}, {Term: t, Noun: n}}}, 0
 		}
 	}

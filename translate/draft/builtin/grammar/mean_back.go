@@ -7,6 +7,7 @@ import (
 
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/semantic"
 )
 
@@ -74,7 +75,7 @@ func (g *Grammar) amountBack(n *form.Noun, to string) *semantic.Column {
 // givesBack reports whether a column holds money that is given back.
 func givesBack(c *semantic.Column) bool {
 	return (namedOf(c.Name.Words, "moneyback") || givenBack.MatchString(c.Column.Comment)) && form.Class(c).Numeric() && !c.IsKey() &&
-		Additive(c) && !slices.ContainsFunc(c.Name.Words, Counts)
+		Additive(c) && !slices.ContainsFunc(c.Name.Words, wordlist.Counts)
 }
 
 // periodic reports whether groups are of periods.

@@ -6,6 +6,7 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
@@ -246,7 +247,7 @@ func (g *Grammar) attachTest(n *form.Noun, x *form.Test) (form.Cond, float64) {
 		if x.Col.Span != nil && x.Col.Relation != n.Rel {
 			return nil, 0 // how long something else took
 		}
-		said := slices.ContainsFunc(x.Heard, func(w string) bool { return w == "by" || w == "from" || w == "at" || Among("verb", w) })
+		said := slices.ContainsFunc(x.Heard, func(w string) bool { return w == "by" || w == "from" || w == "at" || wordlist.Among("verb", w) })
 		if said && slices.Contains(n.Rel.Label.Columns, x.Col.Column) {
 			cost += itself // a song by The Larks is none of that title
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/wordform"
@@ -132,7 +133,7 @@ func is(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	}
 	if l, ok := value(p); ok {
 		said, _ := part[Linked](p, 1)
-		if l.Column != c && !(Among("mailed", said.Said) && slices.ContainsFunc(l.Column.Name.Words, mailed)) {
+		if l.Column != c && !(wordlist.Among("mailed", said.Said) && slices.ContainsFunc(l.Column.Name.Words, mailed)) {
 			return nil, 0
 		}
 		return valueIs(l), 0
@@ -312,7 +313,7 @@ func empty(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return &form.Test{Col: c, Op: algebra.Eq, To: numeric(Number{"0"})}, 0
 	}
 	if c != nil && form.Class(c).Numeric() && slices.ContainsFunc(c.Name.Words,
-		func(w string) bool { return Among("capacity", w) }) {
+		func(w string) bool { return wordlist.Among("capacity", w) }) {
 		return nil, 0 // a limit that is not known is not nobody
 	}
 	if c == nil || c.Column.NotNull && (c.Reading == nil || c.Reading.Kind != semantic.Sentinel) {

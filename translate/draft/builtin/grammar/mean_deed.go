@@ -7,6 +7,7 @@ import (
 
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/wordform"
@@ -31,7 +32,7 @@ func open(n *semantic.Relation) form.Cond {
 	}
 	var only *form.Empty
 	for _, e := range n.Events {
-		if e.Date == nil || e.Date.NotNull || !slices.ContainsFunc(e.Verbs, func(v string) bool { return Among("closing", v) }) {
+		if e.Date == nil || e.Date.NotNull || !slices.ContainsFunc(e.Verbs, func(v string) bool { return wordlist.Among("closing", v) }) {
 			continue
 		}
 		if only != nil {
@@ -165,7 +166,7 @@ func sells(e *chart.Edge) bool {
 // buys reports whether the rows of a relation are those who buy, and sell nothing.
 func buys(r *semantic.Relation) bool {
 	ws := r.Name.Bare()
-	return len(ws) > 0 && Among("buyers", wordform.Singular(ws[len(ws)-1]))
+	return len(ws) > 0 && wordlist.Among("buyers", wordform.Singular(ws[len(ws)-1]))
 }
 
 // soldBy ranks a noun by the pieces that were sold of it, where that is said once more: the 10 best selling products
@@ -212,7 +213,7 @@ func bought(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	case Linked:
 		said = m.Said
 	}
-	if pieces == nil || !Among("buying", said) || len(n.Conds) == 0 || len(n.Ranks) > 0 {
+	if pieces == nil || !wordlist.Among("buying", said) || len(n.Conds) == 0 || len(n.Ranks) > 0 {
 		return nil, 0
 	}
 	var thing *semantic.Relation
@@ -269,7 +270,7 @@ func saysBuying(e *chart.Edge) bool {
 	case Linked:
 		said = m.Said
 	}
-	return Among("buying", said[strings.LastIndexByte(said, ' ')+1:])
+	return wordlist.Among("buying", said[strings.LastIndexByte(said, ' ')+1:])
 }
 
 // mostUsed ranks by how much belongs to each, where a verb says that it was done: used the most.

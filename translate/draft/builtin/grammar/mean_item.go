@@ -6,6 +6,7 @@ import (
 
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
@@ -42,7 +43,7 @@ func tabled(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	name, _ := part[Linked](p, 1)
-	if Among("verb", name.Said) {
+	if wordlist.Among("verb", name.Said) {
 		return nil, 0 // employees work: that is no name of a column
 	}
 	if l.part && name.part {
@@ -213,7 +214,7 @@ func inPieces(e *chart.Edge) bool {
 	found := false
 	e.Walk(func(p *chart.Edge) {
 		l, ok := p.Meaning.(Linked)
-		found = found || ok && l.Kind == link.Relation && Among("pieces", l.Said)
+		found = found || ok && l.Kind == link.Relation && wordlist.Among("pieces", l.Said)
 	})
 	return found
 }
@@ -235,13 +236,13 @@ func countColumn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 	i := &form.Item{Func: "count", Col: c.List[0], Distinct: true}
 	cost := 0.3
 	switch x := c.List[0]; {
-	case slices.ContainsFunc(p, ByRows) && !Among("capacity", x.Name.Words[len(x.Name.Words)-1]):
+	case slices.ContainsFunc(p, ByRows) && !wordlist.Among("capacity", x.Name.Words[len(x.Name.Words)-1]):
 		return nil, 0 // how many calls are not their duration
 	case form.Class(x) == schema.Boolean:
 		return nil, 0 // nobody counts the different values of yes and no
 	case c.Unique || w.Value == "distinct":
 		cost = 0
-	case form.Class(x).Numeric() && Among("place", x.Name.Words[len(x.Name.Words)-1]):
+	case form.Class(x).Numeric() && wordlist.Among("place", x.Name.Words[len(x.Name.Words)-1]):
 		return nil, 0 // how many orders are no sum of places
 	case form.Class(x).Numeric() && !x.IsKey(): // how many rooms: the sum of their numbers
 		i.Func, i.Distinct, cost = "sum", false, 0.1
@@ -295,8 +296,8 @@ func aggregate(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	w, _ := word(p, "agg", "aggs")
 	c, _ := part[Columns](p, 0)
 	n, _ := part[*form.Noun](p, 0)
-	if said := strings.TrimPrefix(w.Text, "the "); slices.ContainsFunc(p, ByRows) && (Among("ofrows", said) ||
-		Among("bare", said) && titled(c.List[0].Relation)) {
+	if said := strings.TrimPrefix(w.Text, "the "); slices.ContainsFunc(p, ByRows) && (wordlist.Among("ofrows", said) ||
+		wordlist.Among("bare", said) && titled(c.List[0].Relation)) {
 		return nil, 0 // the oldest dog is no figure, and neither is the biggest store
 	}
 	if n != nil && unique(n) && n.Rel != c.List[0].Relation && g.Ways.ToOne(n.Rel, c.List[0].Relation) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
 )
@@ -235,7 +236,7 @@ func turnover(e *chart.Edge) bool {
 	found := false
 	e.Walk(func(p *chart.Edge) {
 		l, ok := p.Meaning.(Linked)
-		found = found || ok && p.Rule == nil && Among("turnover", l.Said)
+		found = found || ok && p.Rule == nil && wordlist.Among("turnover", l.Said)
 	})
 	return found
 }
@@ -285,4 +286,12 @@ func periodMost(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64
 		rank.Item = &one
 	}
 	return Items{List: []*form.Item{rank.Item}, Ranks: []*form.Rank{rank}, Groups: []*form.Group{{Unit: w.Value}}}, 0
+}
+
+// Count returns the number of rows that a word says.
+func Count(w string) (int64, bool) {
+	if n, ok := wordlist.List("numbers")[w]; ok {
+		w = n
+	}
+	return Wanted([]*chart.Edge{{Meaning: Number{w}}})
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
@@ -215,12 +216,12 @@ func turnoverOf(model *semantic.Model) (all, paid []Measured) {
 func (t *lattice) measures() {
 	known := t.g.Known()
 	for from := range t.Words {
-		for to := from + 1; len(known.turnover) > 0 && to <= min(from+MaxWords(), len(t.Words)); to++ {
+		for to := from + 1; len(known.turnover) > 0 && to <= min(from+wordlist.MaxWords(), len(t.Words)); to++ {
 			said, all := t.lower(from, to), known.turnover
 			switch {
 			case said == "money" && len(known.paid) == 1 && known.paid[0] != all[0]: // that came in, taxes and all
 				all = slices.Concat(known.paid, all)
-			case said != "money" && !Among("turnover", said):
+			case said != "money" && !wordlist.Among("turnover", said):
 				continue
 			}
 			for i, m := range all {

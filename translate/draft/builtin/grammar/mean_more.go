@@ -6,6 +6,7 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/wordform"
@@ -108,7 +109,7 @@ func latest(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		r.Verb = h.Text
 	}
 	if l, ok := part[Linked](p, 0); ok && l.Event != nil && l.Column != nil {
-		if Among("open", l.Said) {
+		if wordlist.Among("open", l.Said) {
 			return nil, 0 // the last open one is of those that are open
 		}
 		r.Item, r.Last = &form.Item{Col: l.Column}, false
@@ -144,7 +145,7 @@ func spent(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	if !ok {
 		rank := &form.Rank{Item: &form.Item{Func: "sum", Noun: &form.Noun{}}, Desc: arg == "desc", N: 1, Last: true}
 		h, _ := part[Heard](p, 0)
-		if w, _ := word(p, "mostmoney", "leastmoney"); Among("most", w.Text) || Among("fewest", w.Text) {
+		if w, _ := word(p, "mostmoney", "leastmoney"); wordlist.Among("most", w.Text) || wordlist.Among("fewest", w.Text) {
 			rank.Verb = h.Text // what it is the most of the verb says
 		}
 		return rank, 0
@@ -164,7 +165,7 @@ func ofPeople(r *semantic.Relation) bool {
 // earnsMost ranks by what a verb measures: who earns the most.
 func earnsMost(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)
-	if l.Column == nil || l.How != link.Synonym || List("does")[l.Said] == "" || !ofPeople(l.Column.Relation) {
+	if l.Column == nil || l.How != link.Synonym || wordlist.List("does")[l.Said] == "" || !ofPeople(l.Column.Relation) {
 		return nil, 0
 	}
 	return &form.Rank{Item: &form.Item{Col: l.Column}, Desc: arg == "desc", N: 1}, 0
@@ -174,7 +175,7 @@ func earnsMost(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64)
 // how much.
 func usedMost(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	h, _ := part[Heard](p, 0)
-	if Among("moneyverb", h.Text) {
+	if wordlist.Among("moneyverb", h.Text) {
 		return nil, 0
 	}
 	return &form.Rank{Item: &form.Item{Func: "sum", Noun: &form.Noun{}}, Desc: arg == "desc", N: 1, Last: true, Verb: h.Text}, 0

@@ -8,6 +8,7 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
@@ -27,7 +28,7 @@ func rows(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 func happened(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)
 	if l.Event == nil || l.Event.Date == nil || l.Not || strings.HasPrefix(l.aux, "d") || strings.HasSuffix(l.Said, "ed") ||
-		Among("open", l.Said) {
+		wordlist.Among("open", l.Said) {
 		return nil, 0
 	}
 	return &form.Noun{Rel: l.Relation, Clock: l.Column, Named: true}, 0
@@ -325,7 +326,7 @@ func (g *Grammar) attachRelated(n *form.Noun, x *form.Related) (form.Cond, float
 
 // leadsThem reports whether a key says who of some people is at the head of the rows of a relation, or of others in between.
 func leadsThem(people, of *semantic.Relation) bool {
-	leads := func(k *semantic.Key) bool { return Leads(k.Role) }
+	leads := func(k *semantic.Key) bool { return wordlist.Leads(k.Role) }
 	return slices.ContainsFunc(people.Keys, leads) || slices.ContainsFunc(of.Keys, func(k *semantic.Key) bool {
 		return k.To == people && leads(k) || slices.ContainsFunc(k.To.Keys, leads)
 	})

@@ -7,6 +7,7 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
@@ -92,7 +93,7 @@ func eventCond(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if d := l.Event.Date; d != nil && !d.NotNull && !d.Profile.Filled() {
 		n.Conds = []form.Cond{&form.Not{Cond: &form.Empty{Col: l.Relation.Column(d.Name)}}}
 	}
-	if l.Event.Date != nil && Among("runsout", base) { // by its date, which may lie ahead
+	if l.Event.Date != nil && wordlist.Among("runsout", base) { // by its date, which may lie ahead
 		n.Conds = []form.Cond{&form.During{Col: l.Relation.Column(l.Event.Date.Name), To: form.Moment{Unit: "day"}}}
 	}
 	r := &form.Related{Noun: n, Event: true}
@@ -128,7 +129,7 @@ func neverEnds(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)
 	w, _ := word(p, "not")
 	base := lexicon.BaseOf(l.Said)
-	if l.Event == nil || l.Event.Date == nil || l.Event.Date.NotNull || !Among("runsout", base) ||
+	if l.Event == nil || l.Event.Date == nil || l.Event.Date.NotNull || !wordlist.Among("runsout", base) ||
 		!strings.Contains(w.Text, "never") && base != l.Said {
 		return nil, 0
 	}
@@ -141,7 +142,7 @@ func alive(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	w, _ := word(p, "alive")
 	for _, c := range n.Rel.Columns {
-		if !n.Named || !slices.ContainsFunc(c.Name.Words, func(w string) bool { return Among("died", w) }) {
+		if !n.Named || !slices.ContainsFunc(c.Name.Words, func(w string) bool { return wordlist.Among("died", w) }) {
 			continue
 		}
 		var dead form.Cond
@@ -219,7 +220,7 @@ func stockOf(model *semantic.Model) *semantic.Column {
 		for _, c := range r.Columns {
 			named := c.Name.Words
 			if !form.Class(c).Numeric() || c.IsKey() || namedOf(named, "bounds") ||
-				!namedOf(named, "stocks") && !(held && Among("pieces", named[len(named)-1])) {
+				!namedOf(named, "stocks") && !(held && wordlist.Among("pieces", named[len(named)-1])) {
 				continue
 			}
 			if only != nil {
@@ -233,7 +234,7 @@ func stockOf(model *semantic.Model) *semantic.Column {
 
 // namedOf reports whether one of the words of a name is in a list.
 func namedOf(name []string, list string) bool {
-	return slices.ContainsFunc(name, func(w string) bool { return Among(list, w) })
+	return slices.ContainsFunc(name, func(w string) bool { return wordlist.Among(list, w) })
 }
 
 // stocked says that some of it is there, or none: in stock, out of stock in Rome. Where it is said where, there must

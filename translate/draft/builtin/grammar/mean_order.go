@@ -7,6 +7,7 @@ import (
 
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
@@ -304,7 +305,7 @@ func (g *Grammar) Settle(r *form.Rank, n *form.Noun) bool {
 		r.Item = &form.Item{Col: c}
 		return true
 	}
-	if r.Verb != "" && !Among("moneyverb", r.Verb) {
+	if r.Verb != "" && !wordlist.Among("moneyverb", r.Verb) {
 		r.Item = g.mostUsed(n)
 		r.Verb = ""
 		return r.Item != nil

@@ -6,6 +6,7 @@ import (
 
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
 )
@@ -80,7 +81,7 @@ func BirthOf(r *semantic.Relation) *semantic.Column {
 func Birthday(l *link.Lattice) bool {
 	born := false
 	for _, w := range l.Words {
-		if Among("birthday", w.Low) {
+		if wordlist.Among("birthday", w.Low) {
 			return true
 		}
 		born = born || w.Low == "born"
@@ -99,7 +100,7 @@ func Birthday(l *link.Lattice) bool {
 // saysBirthday reports whether a column of dates was said by the word for a day of every year.
 func saysBirthday(p []*chart.Edge) bool {
 	l, ok := part[Linked](p, 0)
-	return ok && Among("birthday", l.Said[strings.LastIndexByte(l.Said, ' ')+1:])
+	return ok && wordlist.Among("birthday", l.Said[strings.LastIndexByte(l.Said, ' ')+1:])
 }
 
 // tenured ranks those who are still with a firm by when they came to it.

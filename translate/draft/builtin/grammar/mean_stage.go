@@ -7,6 +7,7 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
@@ -135,7 +136,7 @@ func gradedNoun(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 // gradedRank reports whether rows of a relation are ranked by a grade of their own, which several of them may have.
 func gradedRank(r *form.Rank, rel *semantic.Relation) bool {
 	return r != nil && r.N == 1 && r.Item != nil && r.Item.Col != nil && r.Item.Func == "" && r.Item.Col.Relation == rel &&
-		slices.ContainsFunc(r.Item.Col.Name.Words, func(w string) bool { return Among("grades", w) })
+		slices.ContainsFunc(r.Item.Col.Name.Words, func(w string) bool { return wordlist.Among("grades", w) })
 }
 
 // refunded reads "how much have we refunded" as the sum of what a verb is the name of.
@@ -165,7 +166,7 @@ func onTheWay(r *semantic.Relation) form.Cond {
 	var only *form.Empty
 	for _, e := range r.Events {
 		if e.Date == nil || e.Date.NotNull || e.Kind == semantic.Plan ||
-			!slices.ContainsFunc(e.Verbs, func(v string) bool { return Among("arrivals", v) }) {
+			!slices.ContainsFunc(e.Verbs, func(v string) bool { return wordlist.Among("arrivals", v) }) {
 			continue
 		}
 		if only != nil {
@@ -176,7 +177,7 @@ func onTheWay(r *semantic.Relation) form.Cond {
 	if only != nil {
 		return only
 	}
-	for _, stage := range strings.Split(List("onway")["sent"], "|") {
+	for _, stage := range strings.Split(wordlist.List("onway")["sent"], "|") {
 		for _, c := range r.Columns {
 			if v, ok := stores(c, stage); ok {
 				return equals(c, v)

@@ -8,6 +8,7 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
@@ -60,7 +61,7 @@ func scaled(c *semantic.Column, o form.Operand) form.Operand {
 		return o
 	}
 	for _, w := range c.Name.Words {
-		if size := List("scale")[w]; size != "" {
+		if size := wordlist.List("scale")[w]; size != "" {
 			n, ok := new(big.Rat).SetString(o.Values[0].Text)
 			if s, _ := new(big.Rat).SetString(size); ok && n.Cmp(s) >= 0 {
 				return times(o, "1", size)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
@@ -40,7 +41,7 @@ func during(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	orMore, open := word(p, "ormore")
 	if l, ok := part[Linked](p, 0); ok && l.Column != nil && d.Part == "" { // customer since 2015, of a column of this name
 		said := l.Said[strings.LastIndexByte(l.Said, ' ')+1:]
-		since = since || Among("since", said) && !before && !after
+		since = since || wordlist.Among("since", said) && !before && !after
 	}
 	last, two := part[Span](p, 1)
 	if d.Part != "" && (arg == "by" || before || after || since || two || open) {
@@ -304,7 +305,7 @@ func participled(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 	h, _ := part[Heard](p, 0)
 	n, ok := part[*form.Noun](p, 0)
 	if !ok || !strings.HasSuffix(h.Text, "ed") && !strings.HasSuffix(h.Text, "en") || len(n.Conds)+len(n.Ranks) > 0 ||
-		!happens(n, h.Text) || h.Text == "rated" || Among("open", h.Text) && open(n.Rel) != nil {
+		!happens(n, h.Text) || h.Text == "rated" || wordlist.Among("open", h.Text) && open(n.Rel) != nil {
 		return nil, 0
 	}
 	return n, 0
@@ -313,7 +314,7 @@ func participled(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 // happens reports whether a word is a verb that people use, or that the rows of a noun know: any other participle may
 // be what they are asked for.
 func happens(n *form.Noun, verb string) bool {
-	if Among("verb", verb) {
+	if wordlist.Among("verb", verb) {
 		return true
 	}
 	return n.Rel != nil && slices.ContainsFunc(n.Rel.Events, func(e semantic.Event) bool {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
 )
@@ -42,7 +43,7 @@ func (t *lattice) moments() {
 		if w.Shape == link.Number {
 			t.number(i, w.Low)
 		}
-		if m, ok := List("months")[w.Low]; ok {
+		if m, ok := wordlist.List("months")[w.Low]; ok {
 			t.month(i, m, w.Upper || len(w.Low) > 3 && w.Low != "march" || t.dated(i))
 		}
 		t.relative(i)
@@ -101,7 +102,7 @@ func (t *lattice) number(i int, s string) {
 		from, plain = i-1, "-"+plain
 	}
 	if i+1 < len(t.Words) {
-		if size := List("scale")[t.Words[i+1].Low]; size != "" {
+		if size := wordlist.List("scale")[t.Words[i+1].Low]; size != "" {
 			o := times(numeric(Number{plain}), size, "1")
 			t.add("NUM", from, i+2, 0, Number{o.Values[0].Text})
 			return // 4 million are not 4
@@ -191,7 +192,7 @@ func (t *lattice) month(i int, value string, sure bool) {
 		for k := to + 1; k < to+5 && y == 0; k++ {
 			y = year(at(k))
 		}
-		names := List("months")
+		names := wordlist.List("months")
 		last, err := strconv.Atoi(cmp.Or(names[at(to+1)], names[at(to+2)]))
 		if y > 0 && err == nil {
 			if month > last { // 20 December to 5 January 2026
@@ -229,7 +230,7 @@ func (t *lattice) months(i, first int) bool {
 	case !monthsTo[mid]:
 		return false
 	}
-	last, err := strconv.Atoi(List("months")[at(i+2)])
+	last, err := strconv.Atoi(wordlist.List("months")[at(i+2)])
 	y, wrong := strconv.Atoi(at(i + 3))
 	if err != nil || wrong != nil || len(at(i+3)) != 4 || y < 1000 || y > 2200 {
 		return false

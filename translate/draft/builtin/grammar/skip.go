@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 )
 
@@ -19,8 +20,8 @@ func (t leaving) skips() []float64 {
 	out := make([]float64, len(t.Words))
 	begins, idle := t.begins(), 0
 	for i, w := range t.Words {
-		idle = max(idle, i+longest("sofar", t.Words, i))
-		cost, known := Skip(w.Low)
+		idle = max(idle, i+wordlist.Longest("sofar", t.Words, i))
+		cost, known := wordlist.Skip(w.Low)
 		switch {
 		case i < begins, i < idle:
 			out[i] = 0.02
@@ -41,11 +42,11 @@ func (t leaving) skips() []float64 {
 		case w.Upper && i > 0 && t.surely(i), t.calls(i), t.measured(i):
 			out[i] = storedName
 		case w.Upper && i > 0:
-			out[i] = unexplained + 1
-		case Among("verb", w.Low) && !t.happened(i):
+			out[i] = wordlist.Unexplained + 1
+		case wordlist.Among("verb", w.Low) && !t.happened(i):
 			out[i] = 0.7
 		default:
-			out[i] = unexplained
+			out[i] = wordlist.Unexplained
 		}
 	}
 	return out
@@ -55,8 +56,8 @@ func (t leaving) skips() []float64 {
 // that all is paid.
 func (t leaving) begins() int {
 	for i := 0; i < len(t.Words); {
-		n := longest("opening", t.Words, i)
-		if end := t.sentence(i); n == 0 && longest("opinion", t.Words, i) > 0 && end < len(t.Words) {
+		n := wordlist.Longest("opening", t.Words, i)
+		if end := t.sentence(i); n == 0 && wordlist.Longest("opinion", t.Words, i) > 0 && end < len(t.Words) {
 			n = end - i
 		}
 		if n == 0 && t.Words[i].Shape == link.Punct && i > 0 {
@@ -72,7 +73,7 @@ func (t leaving) begins() int {
 
 // earns reports whether a word asks for an amount: what does she earn.
 func (t leaving) earns(i int) bool {
-	return Among("does", t.Words[i].Low) && slices.ContainsFunc(t.Words[:i], func(w link.Word) bool {
+	return wordlist.Among("does", t.Words[i].Low) && slices.ContainsFunc(t.Words[:i], func(w link.Word) bool {
 		return w.Low == "what" || w.Low == "much"
 	})
 }
@@ -123,7 +124,7 @@ const sureName = 0.85
 
 // adds reports whether a word adds up the amounts of what follows: total payments.
 func (t leaving) adds(i int) bool {
-	return Among("sums", t.Words[i].Low) && slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
+	return wordlist.Among("sums", t.Words[i].Low) && slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
 		return c.From == i+1 && c.Links[0].Kind == link.Relation && c.Links[0].Score >= 0.9 && c.Links[0].Relation.Money() != nil
 	})
 }
@@ -138,14 +139,14 @@ func (t leaving) measured(i int) bool {
 
 // outOf reports whether a word says that there is none left: out of stock, sold out, and not 3 out of 5.
 func (t leaving) outOf(i int) bool {
-	if i > 0 && Among("outofstock", t.lower(i-1, i+1)) {
+	if i > 0 && wordlist.Among("outofstock", t.lower(i-1, i+1)) {
 		return true
 	}
 	if t.Words[i].Low != "out" || i+2 >= len(t.Words) || t.Words[i+1].Low != "of" {
 		return false
 	}
 	next := t.Words[i+2]
-	return next.Shape == link.Plain && !Determiner(next.Low)
+	return next.Shape == link.Plain && !wordlist.Determiner(next.Low)
 }
 
 // standsFor reports whether a word stands for what was said before: but no longer do.
@@ -211,7 +212,7 @@ func (t *lattice) quantifies(i int) bool {
 	if w := t.Words[i].Low; w != "all" && w != "every" || i < 2 {
 		return false
 	}
-	if before := t.Words[i-1].Low; i > 2 && before != "of" && before != "for" && Among("prep", before) {
+	if before := t.Words[i-1].Low; i > 2 && before != "of" && before != "for" && wordlist.Among("prep", before) {
 		return t.deed(i - 2)
 	}
 	return t.deed(i - 1)
@@ -223,7 +224,7 @@ func (t *lattice) deed(i int) bool {
 	if w == "have" || w == "has" || w == "had" {
 		return i > 1
 	}
-	_, skipped := Skip(w)
-	return !skipped && !Determiner(w) && (Among("verb", w) || strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "ing") ||
-		t.Words[i].Shape == link.Plain && !t.linked[i] && Phrases(w) == nil)
+	_, skipped := wordlist.Skip(w)
+	return !skipped && !wordlist.Determiner(w) && (wordlist.Among("verb", w) || strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "ing") ||
+		t.Words[i].Shape == link.Plain && !t.linked[i] && wordlist.Phrases(w) == nil)
 }
