@@ -16,7 +16,7 @@ import (
 type Word struct{ List, Value, Text string }
 
 // Sum is equal for equal words.
-func (w Word) Sum() uint64 { return sum(w) }
+func (w Word) Sum() uint64 { return form.Hash(w) }
 
 // Linked is what the linker found words to be.
 type Linked struct {
@@ -43,7 +43,7 @@ func (l Linked) Sum() uint64 {
 	if l.like {
 		l.Value = l.Said
 	}
-	return sum(linkKey{l.like, l.Not, l.Kind, l.Relation, l.Column, l.Key, l.Event, l.Term, l.Value, l.More})
+	return form.Hash(linkKey{l.like, l.Not, l.Kind, l.Relation, l.Column, l.Key, l.Event, l.Term, l.Value, l.More})
 }
 
 type linkKey struct {
@@ -70,13 +70,13 @@ type (
 )
 
 // Sum is equal for equal numbers.
-func (n Number) Sum() uint64 { return sum(n) }
+func (n Number) Sum() uint64 { return form.Hash(n) }
 
 // Sum is equal for equal texts.
-func (l Literal) Sum() uint64 { return sum(l) }
+func (l Literal) Sum() uint64 { return form.Hash(l) }
 
 // Sum is equal for equal words.
-func (h Heard) Sum() uint64 { return sum(h) }
+func (h Heard) Sum() uint64 { return form.Hash(h) }
 
 // Costs of what a parse begins with.
 const (
@@ -335,8 +335,6 @@ func (t *lattice) absorb() {
 		}
 	}
 }
-
-func sum[T comparable](v T) uint64 { return form.Hash(v) }
 
 // column adds a column, and what it may be besides.
 func (t *lattice) column(c link.Chunk, k link.Link, m Linked, cost float64) {

@@ -28,7 +28,7 @@ const (
 type Unit struct{ Name, Number string }
 
 // Sum is equal for equal units.
-func (u Unit) Sum() uint64 { return sum(u) }
+func (u Unit) Sum() uint64 { return form.Hash(u) }
 
 // units adds the units behind numbers, and those of one: an hour.
 func (t *lattice) units() {
@@ -145,7 +145,7 @@ type Measured struct {
 }
 
 // Sum is equal for equal amounts.
-func (m Measured) Sum() uint64 { return sum(m) }
+func (m Measured) Sum() uint64 { return form.Hash(m) }
 
 // does adds what verbs measure as the columns that hold it: earn, weigh.
 func (t *lattice) does() {

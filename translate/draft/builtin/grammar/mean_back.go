@@ -11,11 +11,11 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// How comments say that money is given back, and to us.
-var (
-	givenBack = regexp.MustCompile(`(?i)\b(?:gave|given?|gives|paid|pays?|got|received?) (?:\S+ )?back\b`)
-	toUs      = regexp.MustCompile(`(?i)\bus\b`)
-)
+// givenBack is how comments say that money is given back.
+var givenBack = regexp.MustCompile(`(?i)\b(?:gave|given?|gives|paid|pays?|got|received?) (?:\S+ )?back\b`)
+
+// toUs is how they say that it is to us.
+var toUs = regexp.MustCompile(`(?i)\bus\b`)
 
 // moneyBack sums what was given back: refunds to customers per month, how much did suppliers give us back. Whose it
 // is tells which amount, where there are several.

@@ -19,7 +19,7 @@ type Limit struct {
 }
 
 // Sum is equal for equal limits.
-func (l Limit) Sum() uint64 { return sum(l) }
+func (l Limit) Sum() uint64 { return form.Hash(l) }
 
 func limit(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	n, ok := Wanted(p)

@@ -262,7 +262,7 @@ func unitWord(said string) bool {
 type InUnit struct{ Name string }
 
 // Sum is equal for equal units.
-func (u InUnit) Sum() uint64 { return sum(u) }
+func (u InUnit) Sum() uint64 { return form.Hash(u) }
 
 // Measured reports whether it is the unit of something that is measured: no currency, of which there may be several,
 // and no percentage.

@@ -23,7 +23,7 @@ type Span struct {
 }
 
 // Sum is equal for equal periods.
-func (s Span) Sum() uint64 { return sum(s) }
+func (s Span) Sum() uint64 { return form.Hash(s) }
 
 // dates are the forms of a day in digits, and whether the day comes before the month.
 var dates = []struct {
