@@ -121,10 +121,10 @@ func loosely(parts []*chart.Edge) float64 {
 			} else {
 				others++
 			}
-		case grammar.Groups:
+		case form.Groups:
 			groups = true
 		case grammar.Limit, *form.Order, *form.During:
-		case grammar.Items:
+		case form.Items:
 			figure = figure || slices.ContainsFunc(x.List, amount) && !grammar.ByRows(e)
 			groups = groups || len(x.Groups) > 0 || slices.ContainsFunc(x.List, (*form.Item).Figure)
 			others++

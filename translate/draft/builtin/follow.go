@@ -263,7 +263,7 @@ func (t *talk) guesses(d *candidate, f fragment) bool {
 	}
 	found := false
 	for _, part := range d.cover.Parts {
-		if _, items := part.Meaning.(grammar.Items); items {
+		if _, items := part.Meaning.(form.Items); items {
 			part.Walk(func(e *chart.Edge) {
 				l, ok := e.Meaning.(grammar.Linked)
 				found = found || ok && e.Rule == nil && l.Kind == link.Column && l.How >= link.Comment && !leads(l.Link)

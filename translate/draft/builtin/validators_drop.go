@@ -5,6 +5,7 @@ import (
 
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
@@ -198,7 +199,7 @@ func spokenCountry(c *checked, e *chart.Edge, l grammar.Linked) string {
 	if k != nil && slices.ContainsFunc(k.Links, func(o link.Link) bool { return o.Kind == link.Value && wordform.Fold(o.Value) == said }) {
 		return said
 	}
-	if e.From > 0 && slices.Contains(spoken, c.low(e.From-1)) && !grammar.Tongue(l.Column) {
+	if e.From > 0 && slices.Contains(spoken, c.low(e.From-1)) && !facts.Tongue(l.Column) {
 		return said
 	}
 	return ""

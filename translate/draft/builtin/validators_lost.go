@@ -242,7 +242,7 @@ func (c *checked) lostCount() int {
 			continue
 		}
 		if slices.ContainsFunc(c.cover.Parts, func(o *chart.Edge) bool {
-			_, figure := o.Meaning.(grammar.Items)
+			_, figure := o.Meaning.(form.Items)
 			return figure && o.From == e.To+1
 		}) {
 			return e.From

@@ -58,7 +58,7 @@ func (a *Assembly) mixed(parts []*chart.Edge) {
 		if i > 0 && parts[i-1].To == p.From && isDefined(parts[i-1]) && isDefined(p) { // profit margin is one figure that nobody defined
 			a.Cost += grammar.MustExplain
 		}
-		if items, ok := p.Meaning.(grammar.Items); ok && len(items.List) > 0 {
+		if items, ok := p.Meaning.(form.Items); ok && len(items.List) > 0 {
 			lists++
 			if items.List[0].Figure() {
 				figures++
@@ -75,12 +75,12 @@ func (a *Assembly) mixed(parts []*chart.Edge) {
 
 // isDefined reports whether a part is a figure, or what stands for one, that somebody defined.
 func isDefined(e *chart.Edge) bool {
-	items, ok := e.Meaning.(grammar.Items)
+	items, ok := e.Meaning.(form.Items)
 	return ok && len(items.List) == 1 && items.List[0].Term != nil
 }
 
 // repeated reports whether columns are asked for once more: "… in millions" of the damage in millions.
-func (a *Assembly) repeated(x grammar.Items) bool {
+func (a *Assembly) repeated(x form.Items) bool {
 	for _, i := range x.List {
 		if i.Col == nil || i.Figure() || i.Noun != nil || !slices.ContainsFunc(a.Form.Items, func(o *form.Item) bool { return o.Col == i.Col }) {
 			return false
@@ -92,7 +92,7 @@ func (a *Assembly) repeated(x grammar.Items) bool {
 func (a *Assembly) take(m chart.Meaning) {
 	f := &a.Form
 	switch x := m.(type) {
-	case grammar.Items:
+	case form.Items:
 		if a.repeated(x) {
 			a.Cost += 0.1
 			return
@@ -101,7 +101,7 @@ func (a *Assembly) take(m chart.Meaning) {
 		f.Orders = append(f.Orders, x.Orders...)
 	case *form.Noun:
 		a.nouns = append(a.nouns, x)
-	case grammar.Groups:
+	case form.Groups:
 		f.Groups = append(f.Groups, x...)
 	case *form.Rank:
 		f.Ranks = append(f.Ranks, x)

@@ -87,7 +87,7 @@ func (a *Assembly) converted(u grammar.InUnit) bool {
 		}
 		if i.Col.Unit.Size != said.Size {
 			again := *i
-			again.Per, again.Unit = grammar.UnitPer(said.Size, i.Col.Unit.Size), u.Name
+			again.Per, again.Unit = form.UnitPer(said.Size, i.Col.Unit.Size), u.Name
 			a.Form.Items[k] = &again
 		}
 		return true

@@ -3,6 +3,7 @@ package assemble
 import (
 	"slices"
 
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/semantic"
@@ -48,9 +49,9 @@ func (a *Assembly) Groups() bool {
 			return false // amounts for each amount
 		}
 		if len(f.Items) == 1 {
-			a.Cost += a.Grammar.FarFrom(f.Items[0], f.Head.Rel, grammar.GroupOf(f.Groups[k]))
+			a.Cost += a.Grammar.FarFrom(f.Items[0], f.Head.Rel, form.GroupOf(f.Groups[k]))
 		} else {
-			a.Cost += a.Grammar.Far(f.Head.Rel, grammar.GroupOf(f.Groups[k]))
+			a.Cost += a.Grammar.Far(f.Head.Rel, form.GroupOf(f.Groups[k]))
 		}
 	}
 	if len(f.Groups) == 0 && slices.ContainsFunc(f.Items, func(i *form.Item) bool { return i.Share && i.If == nil && i.Over == nil }) {
@@ -97,11 +98,11 @@ func (a *Assembly) eachExtreme() bool {
 		if a.commonest() {
 			return true
 		}
-		if i.Noun == nil || i.Noun.Rel == f.Head.Rel || len(f.Items) > 0 || !a.Grammar.Ways.ToOne(f.Head.Rel, grammar.GroupOf(f.Groups[0])) {
+		if i.Noun == nil || i.Noun.Rel == f.Head.Rel || len(f.Items) > 0 || !a.Grammar.Ways.ToOne(f.Head.Rel, form.GroupOf(f.Groups[0])) {
 			return false // of rows that belong to several groups, what is counted belongs to these, too
 		}
 	}
-	if c := f.Groups[0].Col; c != nil && (grammar.Additive(c) || c == f.Ranks[0].Item.Col) {
+	if c := f.Groups[0].Col; c != nil && (facts.Additive(c) || c == f.Ranks[0].Item.Col) {
 		return false // the largest by population is no group
 	}
 	rank := *f.Ranks[0]
@@ -114,7 +115,7 @@ func (a *Assembly) eachExtreme() bool {
 // for each two of them, and the first of these in each group.
 func (a *Assembly) commonest() bool {
 	f := &a.Form
-	rank, to := *f.Ranks[0], grammar.GroupOf(f.Groups[0])
+	rank, to := *f.Ranks[0], form.GroupOf(f.Groups[0])
 	i := rank.Item
 	rel := i.Relation()
 	switch {
@@ -201,11 +202,11 @@ func (a *Assembly) listGroups() bool {
 func (a *Assembly) sums() bool {
 	f := &a.Form
 	for _, i := range f.Items {
-		if i.Col == nil || !grammar.Additive(i.Col) || len(f.Head.Ranks)+len(f.Ranks) > 0 {
+		if i.Col == nil || !facts.Additive(i.Col) || len(f.Head.Ranks)+len(f.Ranks) > 0 {
 			return false
 		}
 		for _, g := range f.Groups {
-			if rel := grammar.GroupOf(g); g.Noun != nil && rel == i.Col.Relation || !a.Grammar.Ways.ToOne(i.Col.Relation, rel) {
+			if rel := form.GroupOf(g); g.Noun != nil && rel == i.Col.Relation || !a.Grammar.Ways.ToOne(i.Col.Relation, rel) {
 				return false // each row is a group
 			}
 		}

@@ -44,7 +44,7 @@ func (a *Assembly) Again() {
 			f.Items = []*form.Item{{Noun: f.Head}, one}
 			return
 		}
-	} else if many := grammar.NumberedRows(f.Head); many != nil && len(f.Items) == 1 {
+	} else if many := form.NumberedRows(f.Head); many != nil && len(f.Items) == 1 {
 		f.Items = []*form.Item{{Noun: f.Head}, {Func: "count", Noun: many, Beside: form.Beside{OfEach: true}}}
 		return
 	} else if slices.ContainsFunc(f.Items, func(i *form.Item) bool { return i.Figure() && i.Func != grammar.Again }) {

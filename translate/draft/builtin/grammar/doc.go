@@ -6,7 +6,6 @@
 //	lattice.go   words and links → the edges that a parse begins with; lattice_more.go those that the schema makes of words that name
 //	             something else, lattice_people.go of persons, lattice_value.go those of stored values, and of verbs that say
 //	             how rows come to be; moment.go dates and numbers
-//	known.go     what is looked for in a whole model, and found once
 //	mean.go      what a production means, by its name in grammar.go; mean_noun.go, mean_cond.go, mean_compare.go, mean_span.go, mean_when.go,
 //	             mean_item.go, mean_order.go groups and ranks, mean_limit.go, mean_unit.go, mean_measure.go, mean_now.go, mean_deed.go,
 //	             mean_ask.go question words and roles; mean_more.go the rest

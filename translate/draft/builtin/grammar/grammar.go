@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
@@ -84,7 +85,7 @@ func (v *inventory) symbol(name string) {
 
 // Grammar is the productions over one model.
 type Grammar struct {
-	*model
+	*facts.Model
 	chart *chart.Grammar
 	whole map[chart.Symbol]bool
 }
@@ -92,7 +93,7 @@ type Grammar struct {
 // New returns the grammar over the ways of a model.
 func New(ways *form.Ways) *Grammar {
 	v := all()
-	g := &Grammar{model: modelOf(ways), whole: map[chart.Symbol]bool{}}
+	g := &Grammar{Model: facts.Of(ways), whole: map[chart.Symbol]bool{}}
 	var rules []*chart.Rule
 	for _, p := range v.productions {
 		mean := meanings[p.Meaning]
@@ -139,7 +140,7 @@ func expand(right []string) [][]string {
 
 // Lattice returns the edges that a parse of a question begins with, and what leaving each word out costs.
 func (g *Grammar) Lattice(l *link.Lattice) (edges []*chart.Edge, skip []float64) {
-	return latticeOf(g.model, all().symbols, l)
+	return latticeOf(g.Model, all().symbols, l)
 }
 
 // Parse returns the chart of a question.

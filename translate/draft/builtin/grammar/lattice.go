@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
@@ -96,7 +97,7 @@ const leadsOn = 1.0
 // lattice is a question that is being turned into edges.
 type lattice struct {
 	*link.Lattice
-	g       *model
+	g       *facts.Model
 	edges   []*chart.Edge
 	symbols map[string]chart.Symbol
 	linked  []bool            // words that a link covers
@@ -104,7 +105,7 @@ type lattice struct {
 }
 
 // latticeOf returns the edges that a parse of a question begins with, and what leaving each word out costs.
-func latticeOf(g *model, symbols map[string]chart.Symbol, l *link.Lattice) (edges []*chart.Edge, skip []float64) {
+func latticeOf(g *facts.Model, symbols map[string]chart.Symbol, l *link.Lattice) (edges []*chart.Edge, skip []float64) {
 	t := &lattice{Lattice: l, g: g, symbols: symbols, linked: make([]bool, len(l.Words)), lowered: map[[2]int]string{}}
 	for _, c := range l.Chunks {
 		for i := range c.Links {
@@ -141,7 +142,7 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 	for i := c.From; i < c.To; i++ {
 		t.linked[i] = t.linked[i] || k.Score >= 0.7
 	}
-	if low := t.Words[c.From].Low; k.Kind == link.Column && low == "rated" && k.How > link.Stemmed && !namedOf(k.Column.Name.Words, "grades") {
+	if low := t.Words[c.From].Low; k.Kind == link.Column && low == "rated" && k.How > link.Stemmed && !facts.NamedOf(k.Column.Name.Words, "grades") {
 		return // a percentage is no rating
 	}
 	cost := -perLink*math.Log(max(k.Score, 0.05)) - perWord*float64(c.To-c.From-1)
@@ -155,7 +156,7 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 	if k.Kind == link.Relation && k.How >= link.Comment && slices.ContainsFunc(c.Links, func(o link.Link) bool { return o.Kind == link.Value && t.instance(c, o) }) {
 		cost += storedKind
 	}
-	if k.Kind == link.Column && k.How >= link.Comment && leads(k.Column, t.Words[c.To-1].Low) && !wordlist.Among("id", t.Words[c.To-1].Low) {
+	if k.Kind == link.Column && k.How >= link.Comment && facts.Leads(k.Column, t.Words[c.To-1].Low) && !wordlist.Among("id", t.Words[c.To-1].Low) {
 		cost += leadsOn
 	}
 	if k.Kind == link.Column && t.predicate(c.From) && priced(k) {
@@ -346,7 +347,7 @@ func (t *lattice) column(c link.Chunk, k link.Link, m Linked, cost float64) {
 		return
 	}
 	if t.summed(c, k) {
-		t.add("Figure", c.From, c.To, cost, Items{List: []*form.Item{{Func: "sum", Col: k.Column}}})
+		t.add("Figure", c.From, c.To, cost, form.Items{List: []*form.Item{{Func: "sum", Col: k.Column}}})
 		return
 	}
 	if k.How == link.Synonym && form.Class(k.Column).Numeric() && wordlist.Among("callings", m.Said) {
@@ -360,7 +361,7 @@ func (t *lattice) column(c link.Chunk, k link.Link, m Linked, cost float64) {
 		cost += totalOf
 	}
 	t.add("COL", c.From, c.To, cost, m)
-	if isFlag(k.Column) {
+	if facts.IsFlag(k.Column) {
 		t.add("FLAG", c.From, c.To, cost, m)
 		t.flagKind(c, k, cost)
 	}

@@ -4,7 +4,6 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
-	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
 )
 
@@ -14,7 +13,7 @@ const byLogging = 0.2
 // logged adds the only column that is called by nothing but a unit of time as the time that was logged, and as so
 // many hours of it: time spent, hours logged.
 func (t *lattice) logged() {
-	c := t.g.Known().times
+	c := t.g.Known().Times
 	for i, w := range t.Words {
 		u := lexicon.UnitNamed(w.Low)
 		if c == nil || u.Of != "time" && w.Low != "time" || i > 0 && t.Words[i-1].Shape == link.Number {
@@ -36,26 +35,8 @@ func (t *lattice) logged() {
 		}
 		sum := &form.Item{Func: "sum", Col: c}
 		if u.Size != c.Unit.Size {
-			sum.Per, sum.Unit = UnitPer(u.Size, c.Unit.Size), w.Low
+			sum.Per, sum.Unit = form.UnitPer(u.Size, c.Unit.Size), w.Low
 		}
-		t.add("Figure", from, to, byLogging, Items{List: []*form.Item{sum}})
+		t.add("Figure", from, to, byLogging, form.Items{List: []*form.Item{sum}})
 	}
-}
-
-// timesOfRows returns the only column that is called by nothing but a unit of time: minutes. nil: there is none, or
-// more than one.
-func timesOfRows(model *semantic.Model) *semantic.Column {
-	var only *semantic.Column
-	for _, r := range model.Relations {
-		for _, c := range r.Columns {
-			if r.Standing != semantic.Base || c.Unit == nil || c.Unit.Of != "time" || len(c.Own) != 1 || lexicon.UnitNamed(c.Own[0]).Of != "time" || c.IsKey() {
-				continue
-			}
-			if only != nil {
-				return nil
-			}
-			only = c
-		}
-	}
-	return only
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
@@ -70,7 +71,7 @@ func (t *lattice) inUnits() {
 		for _, r := range t.g.Ways.Model().Relations {
 			for _, c := range r.Columns {
 				if !ok || r.Standing != semantic.Base || c.Unit == nil || c.Unit.Of != u.Of || c.Unit.Size != u.Size ||
-					found == mostMeasured {
+					found == facts.MostMeasured {
 					continue
 				}
 				t.add("COL", i, i+1, byUnit+0.1*float64(found),
@@ -104,15 +105,15 @@ func (t *lattice) amount(c link.Chunk, k link.Link, cost float64) {
 		if m.Quantity != nil {
 			continue
 		}
-		if only != nil || !m.Additive && titled(k.Relation) { // customers are no credit limits
+		if only != nil || !m.Additive && facts.Titled(k.Relation) { // customers are no credit limits
 			return
 		}
 		only = k.Relation.Column(m.Amount.Name)
 	}
-	if only == nil || namedOf(only.Name.Words, "levels") || namedOf(only.Name.Words, "extents") {
+	if only == nil || facts.NamedOf(only.Name.Words, "levels") || facts.NamedOf(only.Name.Words, "extents") {
 		return // a plot is not its area
 	}
-	if titled(k.Relation) {
+	if facts.Titled(k.Relation) {
 		cost += rowsNamed
 	}
 	if said := t.Words[c.To-1].Low; wordform.Singular(said) != said && !semantic.OfMoney(wordform.Singular(said)) {
@@ -136,17 +137,6 @@ func (t *lattice) titles(c link.Chunk, k link.Link, cost float64) {
 	t.add("REL", c.From, c.To, cost+byTitle, Linked{Link: k, Said: t.lower(c.From, c.To)})
 }
 
-// Measured is an amount that was named.
-type Measured struct {
-	*semantic.Measure
-	Col  *semantic.Column // the amount, or the price of one
-	Term *semantic.Term   // instead: what somebody defined
-	said string           // in lower case
-}
-
-// Sum is equal for equal amounts.
-func (m Measured) Sum() uint64 { return form.Hash(m) }
-
 // does adds what verbs measure as the columns that hold it: earn, weigh.
 func (t *lattice) does() {
 	for i, w := range t.Words {
@@ -157,7 +147,7 @@ func (t *lattice) does() {
 		found := 0
 		verb := t.predicate(i)
 		for _, r := range t.g.Ways.Model().Relations {
-			if r.Standing != semantic.Base || found >= mostMeasured {
+			if r.Standing != semantic.Base || found >= facts.MostMeasured {
 				continue
 			}
 			measures := r.Measures
@@ -295,7 +285,7 @@ func (t *lattice) event(c link.Chunk, m Linked, cost float64) {
 // summed reports whether words say the sum of a column whose name does not: total refunds.
 func (t *lattice) summed(c link.Chunk, k link.Link) bool {
 	w := t.Words[c.From].Low
-	return c.To-c.From > 1 && wordlist.Among("sums", w) && Additive(k.Column) &&
+	return c.To-c.From > 1 && wordlist.Among("sums", w) && facts.Additive(k.Column) &&
 		(!slices.Contains(k.Column.Name.Words, w) || c.To-c.From > 2 && t.Words[c.From+1].Low == "of") // total of orders
 }
 

@@ -23,7 +23,7 @@ func (t *lattice) people() {
 		}
 	}
 	linked := len(known)
-	for _, r := range t.g.Known().persons {
+	for _, r := range t.g.Known().Persons {
 		if !slices.Contains(known[:linked], r) {
 			known = append(known, r)
 		}
@@ -84,7 +84,7 @@ func (t *lattice) worksFor(from int) int {
 // staff returns the relations of those who work for whoever asks.
 func (t *lattice) staff() []*semantic.Relation {
 	var out []*semantic.Relation
-	for _, r := range t.g.Known().persons {
+	for _, r := range t.g.Known().Persons {
 		if r.Standing == semantic.Base && slices.ContainsFunc(r.Name.Words, func(w string) bool { return wordlist.Among("workforce", wordform.Singular(w)) }) {
 			out = append(out, r)
 		}
@@ -103,15 +103,15 @@ func (t *lattice) callsRows(from, to int) bool {
 }
 
 // heads is how many rows of a relation there are.
-func heads(r *semantic.Relation) Items {
-	return Items{List: []*form.Item{{Func: "count", Noun: &form.Noun{Rel: r, Named: true}}}}
+func heads(r *semantic.Relation) form.Items {
+	return form.Items{List: []*form.Item{{Func: "count", Noun: &form.Noun{Rel: r, Named: true}}}}
 }
 
 // parties returns the relations of those who act like persons and may be none: customers, bands. Some who are persons
 // are left out.
 func (t *lattice) parties(known []*semantic.Relation) []*semantic.Relation {
 	var out []*semantic.Relation
-	for _, r := range t.g.Known().parties {
+	for _, r := range t.g.Known().Parties {
 		if !slices.Contains(known, r) {
 			out = append(out, r)
 		}
@@ -120,10 +120,4 @@ func (t *lattice) parties(known []*semantic.Relation) []*semantic.Relation {
 		return nil
 	}
 	return out
-}
-
-// Party reports whether the rows of a relation are such as "who" asks for.
-func Party(r *semantic.Relation) bool {
-	ws := r.Name.Bare()
-	return r.People || len(ws) > 0 && wordlist.Among("parties", wordform.Singular(ws[len(ws)-1]))
 }

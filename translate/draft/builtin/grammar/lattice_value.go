@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
@@ -89,7 +90,7 @@ func (t *lattice) instances(c link.Chunk, k link.Link, cost float64) bool {
 			&form.Noun{Rel: r, Named: true, Kind: true, Conds: []form.Cond{valueIs(Linked{Link: k})}})
 		n++
 	}
-	for _, r := range t.g.Known().kinds[kind{k.Relation, k.Column.Column}] {
+	for _, r := range t.g.Known().Kinds[facts.Kind{Of: k.Relation, Label: k.Column.Column}] {
 		if n == mostPersons {
 			break
 		}
@@ -251,7 +252,7 @@ func (t *lattice) saidTwice() {
 			if k.Kind != link.Column || k.Score < 0.7 {
 				continue
 			}
-			if to := a.To + 1; to <= len(t.Words) && wordlist.Among("mailed", t.Words[a.To].Low) && slices.ContainsFunc(k.Column.Own, mailed) {
+			if to := a.To + 1; to <= len(t.Words) && wordlist.Among("mailed", t.Words[a.To].Low) && slices.ContainsFunc(k.Column.Own, facts.Mailed) {
 				t.add("COL", a.From, to, -perLink*math.Log(k.Score)-perWord, Linked{Link: k, Said: t.lower(a.From, to)})
 			}
 			for _, b := range t.Chunks {
@@ -380,7 +381,7 @@ func (t *lattice) value(c link.Chunk, k link.Link, m Linked, cost float64) {
 		cost += min(3, 0.4*float64(len(strings.Fields(k.Value))-(c.To-c.From)))
 	}
 	cost += t.unlike(c, k)
-	if k.Score < 0.95 && slices.ContainsFunc(k.Column.Name.Words, mailed) && !strings.Contains(m.Said, "@") {
+	if k.Score < 0.95 && slices.ContainsFunc(k.Column.Name.Words, facts.Mailed) && !strings.Contains(m.Said, "@") {
 		cost += inAddress
 	}
 	if common(c) && !t.Words[c.From].Upper && !kindOfReference(k.Column) {

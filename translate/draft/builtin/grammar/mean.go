@@ -35,14 +35,6 @@ type Columns struct {
 	Unique bool
 }
 
-// Items are what is asked for side by side, with the ranks that come with it: the most common colour.
-type Items struct {
-	List   []*form.Item
-	Ranks  []*form.Rank
-	Groups []*form.Group
-	Orders []*form.Order
-}
-
 // Values are values that were named side by side: those of one column, or texts.
 type Values struct {
 	Col    *semantic.Column // nil: texts
@@ -59,29 +51,11 @@ type Compared struct {
 	Range    bool
 }
 
-// Groups are what groups are made by.
-type Groups []*form.Group
-
 // Sum is equal for equal columns.
 func (c Columns) Sum() uint64 {
 	h := form.Hash(c.Unique)
 	for _, x := range c.List {
 		h = h*31 + form.Hash(x)
-	}
-	return h
-}
-
-// Sum is equal for equal items.
-func (i Items) Sum() uint64 {
-	h := uint64(len(i.List))
-	for _, x := range i.List {
-		h = h*31 + x.Sum()
-	}
-	for _, x := range i.Ranks {
-		h = h*37 + x.Sum()
-	}
-	for _, x := range i.Groups {
-		h = h*41 + x.Sum()
 	}
 	return h
 }
@@ -92,15 +66,6 @@ func (v Values) Sum() uint64 { return form.Hash(v.Col)*31 + form.Hash(strings.Jo
 // Sum is equal for equal comparisons.
 func (c Compared) Sum() uint64 {
 	return form.Hash(c.Op)*31 + c.To.Sum()*7 + c.Also.Sum()
-}
-
-// Sum is equal for equal groups.
-func (g Groups) Sum() uint64 {
-	h := uint64(len(g))
-	for _, x := range g {
-		h = h*31 + x.Sum()
-	}
-	return h
 }
 
 // rebates are the most that meanings take off what their productions cost; for a column that is said by its table, too,

@@ -5,6 +5,7 @@ import (
 
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
@@ -17,7 +18,7 @@ import (
 func ofAll(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	t, ok := cond(p, 0).(*form.Test)
 	if !ok || t.Col == nil || !form.Class(t.Col).Numeric() || t.Col.IsKey() || len(t.To.Values) != 1 || !sized(t.Op) ||
-		calledRows(p[0]) || arg == "sum" && !Additive(t.Col) {
+		calledRows(p[0]) || arg == "sum" && !facts.Additive(t.Col) {
 		return nil, 0
 	}
 	i := &form.Item{Func: arg, Col: t.Col}
@@ -54,7 +55,7 @@ func manyPer(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	num, _ := part[Number](p, 0)
 	w, _ := word(p, "more")
-	by, _ := part[Groups](p, 0)
+	by, _ := part[form.Groups](p, 0)
 	clock := ClockOf(n, "")
 	if len(by) != 1 || by[0].Unit == "" || by[0].Unit == "weekday" || by[0].Col != nil || !n.Named || len(n.Ranks) > 0 || clock == nil ||
 		clock.Relation != n.Rel || !form.Class(clock).Temporal() || !sized(algebra.CompareOp(w.Value)) {
@@ -174,7 +175,7 @@ func loosely(p []*chart.Edge, r *semantic.Relation) bool {
 // toys.
 func (g *Grammar) ofThemselves(rel *semantic.Relation, x *form.Related) bool {
 	return slices.ContainsFunc(x.Noun.Conds, func(c form.Cond) bool {
-		return slices.ContainsFunc(ColumnsOf(c), func(c *semantic.Column) bool {
+		return slices.ContainsFunc(form.ColumnsOf(c), func(c *semantic.Column) bool {
 			return c != nil && c.Relation != x.Noun.Rel && (c.Relation == rel || g.Ways.ToOne(rel, c.Relation))
 		})
 	})
@@ -234,5 +235,5 @@ func obtained(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		!slices.ContainsFunc(n.Rel.Keys, func(k *semantic.Key) bool { return k.To == of.Rel }) {
 		return nil, 0
 	}
-	return Items{List: []*form.Item{{Func: "count", Noun: n}}, Groups: []*form.Group{{Noun: of}}}, 0
+	return form.Items{List: []*form.Item{{Func: "count", Noun: n}}, Groups: []*form.Group{{Noun: of}}}, 0
 }

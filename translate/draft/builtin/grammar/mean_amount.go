@@ -7,6 +7,7 @@ import (
 
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
@@ -21,7 +22,7 @@ func howMuch(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	m, cost := asked(pricesOf, Comparable)(g, p, arg)
 	w, _ := word(p, "howmuchdo")
 	n, _ := part[*form.Noun](p, 0)
-	all, ok := m.(Items)
+	all, ok := m.(form.Items)
 	if strings.HasPrefix(w.Text, "what") && len(p) < 3 && !paid(p) {
 		return nil, 0 // what did she order is no question for a price
 	}
@@ -30,11 +31,11 @@ func howMuch(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 		return m, cost
 	}
 	last := *all.List[len(all.List)-1]
-	if last.Col == nil || !Additive(last.Col) {
+	if last.Col == nil || !facts.Additive(last.Col) {
 		return m, cost
 	}
 	last.Func = "sum"
-	return Items{List: []*form.Item{&last}}, cost
+	return form.Items{List: []*form.Item{&last}}, cost
 }
 
 // moneyOf adds up the money of what happened: how much did we receive in donations, and spend on repairs. What we
@@ -43,11 +44,11 @@ func moneyOf(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	w, _ := word(p, "moneyverb", "outgo")
 	c := n.Rel.Money()
-	if c == nil || !n.Named || len(n.Ranks) > 0 || !Additive(c) || form.Clock(n.Rel) == nil ||
-		(w.List == "outgo" || wordlist.Among("outlay", w.Text)) != namedOf(c.Name.Words, "outlays") {
+	if c == nil || !n.Named || len(n.Ranks) > 0 || !facts.Additive(c) || form.Clock(n.Rel) == nil ||
+		(w.List == "outgo" || wordlist.Among("outlay", w.Text)) != facts.NamedOf(c.Name.Words, "outlays") {
 		return nil, 0
 	}
-	return Items{List: []*form.Item{{Func: "sum", Col: c, Noun: n}}}, 0
+	return form.Items{List: []*form.Item{{Func: "sum", Col: c, Noun: n}}}, 0
 }
 
 // paid reports whether it was said that somebody paid or earned something.
@@ -76,7 +77,7 @@ func deedOf(p []*chart.Edge, n *form.Noun) bool {
 
 // inTotal says of figures that they are of all rows, as they are.
 func inTotal(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	all, _ := part[Items](p, 0)
+	all, _ := part[form.Items](p, 0)
 	if len(all.List) == 0 || slices.ContainsFunc(all.List, func(i *form.Item) bool { return i.Func != "sum" && i.Func != "count" }) {
 		return nil, 0
 	}
@@ -109,7 +110,7 @@ func flaggedColumns(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float
 		}
 		rows, cost = said.(*form.Noun), more
 	}
-	return Items{List: []*form.Item{{Col: c.List[0], Noun: rows, Distinct: c.Unique}}}, cost
+	return form.Items{List: []*form.Item{{Col: c.List[0], Noun: rows, Distinct: c.Unique}}}, cost
 }
 
 // perHead divides a figure by how many people live there.
@@ -128,7 +129,7 @@ func perHead(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	over := &form.Item{Func: "sum", Col: heads[0], Noun: n}
-	return Items{List: []*form.Item{{Func: "sum", Col: c.List[0], Noun: n, Beside: form.Beside{Over: over}}}}, 0
+	return form.Items{List: []*form.Item{{Func: "sum", Col: c.List[0], Noun: n, Beside: form.Beside{Over: over}}}}, 0
 }
 
 // keyShown is what it costs to show a key where a name was asked for.
@@ -156,9 +157,6 @@ func flag(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return flagIs(c, !l.Not), 0
 }
 
-// isFlag reports whether a column says yes or no.
-func isFlag(c *semantic.Column) bool { return c.Yes != "" || c.Column.Class == schema.Boolean }
-
 // flagIs says that a flag holds, or that it does not.
 func flagIs(c *semantic.Column, holds bool) chart.Meaning {
 	switch {
@@ -166,9 +164,9 @@ func flagIs(c *semantic.Column, holds bool) chart.Meaning {
 		return &form.Test{Col: c, Op: algebra.Eq, To: form.Operand{Values: []algebra.Const{{Kind: algebra.Boolean,
 			Text: strconv.FormatBool(holds)}}}}
 	case holds:
-		return equals(c, c.Yes)
+		return form.Equals(c, c.Yes)
 	}
-	return equals(c, c.No)
+	return form.Equals(c, c.No)
 }
 
 // accounts reads "customer accounts" as the customers, and those that were opened in 2025 as those who came then, where
@@ -176,7 +174,7 @@ func flagIs(c *semantic.Column, holds bool) chart.Meaning {
 // of their own.
 func accounts(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)
-	if l.Relation == nil || !l.Relation.People && !Party(l.Relation) || g.Known().accounts {
+	if l.Relation == nil || !l.Relation.People && !facts.Party(l.Relation) || g.Known().Accounts {
 		return nil, 0
 	}
 	n := &form.Noun{Rel: l.Relation, Named: true}
@@ -191,14 +189,11 @@ func accounts(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return n.With(&form.During{Col: c, From: s.From, To: s.To}), 0
 }
 
-// hasAccounts reports whether accounts are rows.
-func hasAccounts(r *semantic.Relation) bool { return namedOf(r.Name.Words, "accounts") }
-
 // share is how many of the rows are such, as a percentage of all.
 func share(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if v, ok := value(p); ok {
 		n := &form.Noun{Rel: v.Relation}
-		return Items{List: []*form.Item{{Func: "count", Noun: n, If: equals(v.Column, v.Value), Share: true, Fraction: fraction(p)}}}, 0
+		return form.Items{List: []*form.Item{{Func: "count", Noun: n, If: form.Equals(v.Column, v.Value), Share: true, Fraction: fraction(p)}}}, 0
 	}
 	n, _ := part[*form.Noun](p, 0)
 	var groups []*form.Group
@@ -227,17 +222,17 @@ func share(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if isPeriod(c) {
 		cost += periodShare
 	}
-	return Items{List: []*form.Item{{Func: "count", Noun: n, If: c, Share: true, Fraction: fraction(p)}}, Groups: groups}, cost
+	return form.Items{List: []*form.Item{{Func: "count", Noun: n, If: c, Share: true, Fraction: fraction(p)}}, Groups: groups}, cost
 }
 
 // shareAmount reads "what share of the revenue comes from …" as the part of a sum that is of some rows.
 func shareAmount(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	i := &form.Item{Func: "sum"}
-	if m, ok := part[Measured](p, 0); ok {
-		if i = m.item("sum"); i == nil || i.Func != "sum" || i.Term != nil {
+	if m, ok := part[facts.Measured](p, 0); ok {
+		if i = m.Item("sum"); i == nil || i.Func != "sum" || i.Term != nil {
 			return nil, 0
 		}
-	} else if c, _ := part[Columns](p, 0); len(c.List) == 1 && Additive(c.List[0]) &&
+	} else if c, _ := part[Columns](p, 0); len(c.List) == 1 && facts.Additive(c.List[0]) &&
 		c.List[0].Unit != nil && (c.List[0].Unit.Of == "money" || c.List[0].Unit.Of == "time") { // of anything else rows are counted
 		i.Col = c.List[0]
 	}
@@ -250,7 +245,7 @@ func shareAmount(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 		return nil, 0
 	}
 	i.Noun, i.If, i.Share, i.Fraction = &form.Noun{Rel: rel}, c, true, fraction(p)
-	return Items{List: []*form.Item{i}}, cost
+	return form.Items{List: []*form.Item{i}}, cost
 }
 
 // isPeriod reports whether a condition is that something happened in a period.
@@ -268,8 +263,8 @@ const withinEach = 0.6
 // shareEach is what each group has of the whole, as a percentage: the revenue share per category.
 func shareEach(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	i := &form.Item{Func: "count"}
-	if m, ok := part[Measured](p, 0); ok {
-		i = m.item("sum")
+	if m, ok := part[facts.Measured](p, 0); ok {
+		i = m.Item("sum")
 	} else if n, ok := part[*form.Noun](p, 0); ok && n.Named {
 		i.Noun = n
 	} else {
@@ -279,12 +274,12 @@ func shareEach(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	i.Share, i.Fraction = true, fraction(p)
-	by, _ := part[Groups](p, 0) // payments by method, in percent
+	by, _ := part[form.Groups](p, 0) // payments by method, in percent
 	cost := 0.0
 	if len(by) == 0 && i.Noun != nil && len(i.Noun.Conds) > 0 {
 		cost = withinEach // the share of organic products by category is that of the products of each
 	}
-	return Items{List: []*form.Item{i}, Groups: by}, cost
+	return form.Items{List: []*form.Item{i}, Groups: by}, cost
 }
 
 // ratio divides one figure by another: of the rows of one noun by those of another, where both are rows of one
@@ -310,7 +305,7 @@ func ratio(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	noun.Conds = shared
 	part.If, whole.If = together2(only), together2(others)
 	part.Over = &whole
-	return Items{List: []*form.Item{&part}}, 0
+	return form.Items{List: []*form.Item{&part}}, 0
 }
 
 // halfOf returns the n-th figure among the parts, or the number of rows of the n-th noun.
@@ -318,7 +313,7 @@ func halfOf(p []*chart.Edge, n int) *form.Item {
 	for _, e := range p {
 		var one *form.Item
 		switch x := e.Meaning.(type) {
-		case Items:
+		case form.Items:
 			if len(x.List) == 1 && len(x.Ranks) == 0 && x.List[0].Figure() && x.List[0].If == nil {
 				one = x.List[0]
 			}
@@ -357,8 +352,8 @@ func restrictions(n *form.Noun) []form.Cond {
 // about reports whether one of the conditions is about the same column as another.
 func about(list []form.Cond, c form.Cond) bool {
 	for _, x := range list {
-		for _, a := range ColumnsOf(x) {
-			for _, b := range ColumnsOf(c) {
+		for _, a := range form.ColumnsOf(x) {
+			for _, b := range form.ColumnsOf(c) {
 				if a == b {
 					return true
 				}

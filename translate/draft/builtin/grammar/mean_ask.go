@@ -6,6 +6,7 @@ import (
 
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
@@ -25,7 +26,7 @@ func asked(of func(g *Grammar, n *form.Noun, verb string) []*semantic.Column, al
 		columns := of(g, n, verb)
 		if l, ok := part[Linked](p, 0); ok && l.Column != nil { // the verb is known as what it is about
 			if g.happenedTo(n, l) {
-				return Items{List: []*form.Item{{Col: l.Column, Noun: n}}}, g.Far(n.Rel, l.Relation)
+				return form.Items{List: []*form.Item{{Col: l.Column, Noun: n}}}, g.Far(n.Rel, l.Relation)
 			}
 			if l.Relation != n.Rel || !slices.Contains(columns, l.Column) && !also(l.Column) {
 				return nil, 0
@@ -35,7 +36,7 @@ func asked(of func(g *Grammar, n *form.Noun, verb string) []*semantic.Column, al
 		if len(columns) == 0 {
 			return nil, 0
 		}
-		var out Items
+		var out form.Items
 		if n.Named && len(n.Conds) == 0 { // of all of them: of which, too
 			out.List = append(out.List, &form.Item{Noun: n})
 		}
@@ -158,7 +159,7 @@ func (t *lattice) whQuestion(i int) bool {
 // of the shops.
 func withCount(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
-	counted, _ := part[Items](p, 0)
+	counted, _ := part[form.Items](p, 0)
 	one := *counted.List[0]
 	if !n.Named || len(n.Ranks) > 0 || one.Noun == nil || one.Noun.Rel == n.Rel || g.Ways.ToOne(n.Rel, one.Noun.Rel) {
 		return nil, 0
@@ -168,7 +169,7 @@ func withCount(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 			one.Noun = one.Noun.With(d)
 		}
 	}
-	return Items{List: []*form.Item{{Noun: n}, &one}}, g.Far(one.Noun.Rel, n.Rel)
+	return form.Items{List: []*form.Item{{Noun: n}, &one}}, g.Far(one.Noun.Rel, n.Rel)
 }
 
 // versus reads "paid versus open invoices": how many there are of the one and of the other.
@@ -194,8 +195,8 @@ func versus(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if !n.Named || len(n.Ranks) > 0 || len(texts) != 2 || !g.Ways.ToOne(n.Rel, col.Relation) && n.Rel != col.Relation {
 		return nil, 0
 	}
-	n = n.With(equals(col, texts...))
-	return Items{List: []*form.Item{{Func: "count", Noun: n}}, Groups: []*form.Group{{Col: col}}}, g.Far(n.Rel, col.Relation)
+	n = n.With(form.Equals(col, texts...))
+	return form.Items{List: []*form.Item{{Func: "count", Noun: n}}, Groups: []*form.Group{{Col: col}}}, g.Far(n.Rel, col.Relation)
 }
 
 // role returns the key among the parts.
@@ -254,7 +255,7 @@ func headedItems(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 	for i := range terms {
 		t := &terms[i]
 		if t.Relation == n.Rel && t.Kind == semantic.TermValue && wordlist.Leads(strings.Fields(t.Phrase())) {
-			return Items{List: []*form.Item{{Noun: n}, {Term: t, Noun: n}}}, 0
+			return form.Items{List: []*form.Item{{Noun: n}, {Term: t, Noun: n}}}, 0
 		}
 	}
 	return nil, 0
@@ -276,9 +277,9 @@ func inside(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	lines := &form.Noun{Rel: parts, Named: true, Conds: []form.Cond{&form.Related{Noun: n}}}
-	var out Items
+	var out form.Items
 	for _, k := range parts.Keys {
-		if k != parts.Part.Of && !k.Alternative && titled(k.To) {
+		if k != parts.Part.Of && !k.Alternative && facts.Titled(k.To) {
 			out.List = append(out.List, &form.Item{Col: k.To.Column(k.To.Label.Columns[0].Name), Noun: lines})
 		}
 	}
@@ -334,7 +335,7 @@ func perKey(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if k == nil || k.From == k.To {
 		return nil, 0
 	}
-	return Groups{{Noun: &form.Noun{Rel: k.To, Named: true}, Key: k}}, 0
+	return form.Groups{{Noun: &form.Noun{Rel: k.To, Named: true}, Key: k}}, 0
 }
 
 // keyed reads "ship-to customers": customers in that role.
@@ -358,7 +359,7 @@ func withKey(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if k == nil || !n.Named || n.Rel != k.From {
 		return nil, 0
 	}
-	return Items{List: []*form.Item{{Noun: n}, {Noun: n, Beside: form.Beside{Key: k}}}}, 0
+	return form.Items{List: []*form.Item{{Noun: n}, {Noun: n, Beside: form.Beside{Key: k}}}}, 0
 }
 
 // tree returns the key by which rows that a condition names are parts of others of their relation: categories of

@@ -5,6 +5,7 @@ import (
 
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
@@ -29,7 +30,7 @@ func numberOperand(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float6
 }
 
 func figureOperand(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	i, _ := part[Items](p, 0)
+	i, _ := part[form.Items](p, 0)
 	if len(i.List) != 1 {
 		return nil, 0
 	}
@@ -215,7 +216,7 @@ func compareBefore(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float6
 		o.Unit = l.Said
 	}
 	o = asSaid(p, o)
-	if c := column(p, 0); c != nil && titled(c.Relation) && slices.ContainsFunc(p, ByRows) {
+	if c := column(p, 0); c != nil && facts.Titled(c.Relation) && slices.ContainsFunc(p, ByRows) {
 		return nil, 0 // more than one store is a number of them
 	}
 	return g.compare(column(p, 0), Compared{Op: algebra.CompareOp(w.Value), To: o})
@@ -282,7 +283,7 @@ func (g *Grammar) attachTest(n *form.Noun, x *form.Test) (form.Cond, float64) {
 
 // figured compares a figure of what belongs to each row.
 func figured(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	i, _ := part[Items](p, 0)
+	i, _ := part[form.Items](p, 0)
 	k, ok := part[Compared](p, 0)
 	if !ok || k.Range || len(i.List) != 1 || len(k.To.Values) == 0 {
 		return nil, 0

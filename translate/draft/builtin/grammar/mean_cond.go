@@ -6,6 +6,7 @@ import (
 
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/schema"
@@ -20,7 +21,7 @@ func values(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if l, ok := value(p); ok {
 		one = Values{Col: l.Column, Texts: []string{l.Value}, Like: l.like}
 		if l.like {
-			one.Texts = []string{"%" + likeEscape.Replace(l.Said) + "%"}
+			one.Texts = []string{"%" + form.LikeEscape.Replace(l.Said) + "%"}
 		}
 	} else if lit, ok := part[Literal](p, 0); ok {
 		one = Values{Texts: []string{lit.Text}, Quoted: lit.Quoted}
@@ -111,13 +112,13 @@ func inValues(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if v.Each {
 		both := &form.All{}
 		for _, s := range v.Texts {
-			t := equals(v.Col, s)
+			t := form.Equals(v.Col, s)
 			t.Heard = heard(p)
 			both.Conds = append(both.Conds, t)
 		}
 		return both, cost
 	}
-	t := equals(v.Col, v.Texts...)
+	t := form.Equals(v.Col, v.Texts...)
 	if v.Like {
 		t.Op = algebra.ILike
 	}
@@ -133,7 +134,7 @@ func is(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	}
 	if l, ok := value(p); ok {
 		said, _ := part[Linked](p, 1)
-		if l.Column != c && !(wordlist.Among("mailed", said.Said) && slices.ContainsFunc(l.Column.Name.Words, mailed)) {
+		if l.Column != c && !(wordlist.Among("mailed", said.Said) && slices.ContainsFunc(l.Column.Name.Words, facts.Mailed)) {
 			return nil, 0
 		}
 		return valueIs(l), 0
@@ -152,12 +153,8 @@ func is(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if v.Col == nil {
 		cost = 0.2
 	}
-	return equals(c, v.Texts...), cost
+	return form.Equals(c, v.Texts...), cost
 }
-
-// mailed reports whether a word of a column's name says that it holds addresses that mail goes to: a gmail address is
-// no street.
-func mailed(w string) bool { return w == "email" || w == "mail" }
 
 func isNumber(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c := column(p, 0)
@@ -169,7 +166,7 @@ func isNumber(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if class(c, schema.Text) {
 		cost = 0.5
 	}
-	if _, said := word(p, "is", "of"); !said && len(o.Values) == 1 && aYear(o.Values[0].Text) && !namedOf(c.Name.Words, "unit") && !c.IsKey() {
+	if _, said := word(p, "is", "of"); !said && len(o.Values) == 1 && aYear(o.Values[0].Text) && !facts.NamedOf(c.Name.Words, "unit") && !c.IsKey() {
 		cost += unlikely // costs 2025 are those of a year
 	}
 	to, more, ok := inUnit(c, asSaid(p, o))
@@ -218,7 +215,7 @@ func like(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	} else if v, ok := value(p); ok {
 		said = v.Said
 	}
-	pattern := likeEscape.Replace(said)
+	pattern := form.LikeEscape.Replace(said)
 	w, _ := word(p, "starts", "ends", "contain", "hold", "part")
 	if w.List != "starts" {
 		pattern = "%" + pattern
@@ -226,7 +223,7 @@ func like(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if w.List != "ends" {
 		pattern += "%"
 	}
-	t := equals(c, pattern)
+	t := form.Equals(c, pattern)
 	t.Op = algebra.ILike
 	return t, 0
 }
@@ -306,7 +303,7 @@ func unrelated(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 func empty(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c := column(p, 0)
-	if c != nil && isFlag(c) { // without a balcony
+	if c != nil && facts.IsFlag(c) { // without a balcony
 		return flagIs(c, false), 0
 	}
 	if c != nil && c.Relation.Kind != nil {
@@ -324,7 +321,7 @@ func empty(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // notEmpty says that a column has a value: with a phone number.
 func notEmpty(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	if c := column(p, 0); c != nil && isFlag(c) { // with a balcony
+	if c := column(p, 0); c != nil && facts.IsFlag(c) { // with a balcony
 		return flagIs(c, true), 0
 	}
 	m, cost := empty(g, p, "")

@@ -27,7 +27,7 @@ func notYet(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 func open(n *semantic.Relation) form.Cond {
 	for _, c := range n.Columns {
 		if v, ok := stores(c, "open"); ok {
-			return equals(c, v)
+			return form.Equals(c, v)
 		}
 	}
 	var only *form.Empty
@@ -102,27 +102,10 @@ func several(e *chart.Edge) bool {
 	return found
 }
 
-// piecesOf returns the column of how many pieces were sold; nil: there is none, or more than one.
-func piecesOf(model *semantic.Model) *semantic.Column {
-	var pieces *semantic.Column
-	for _, r := range model.Relations {
-		for _, m := range r.Measures {
-			if m.Quantity == nil || m.Name != "revenue" || r.Standing > semantic.Subset || namedOf(r.Name.Words, "givenback") {
-				continue
-			}
-			if pieces != nil {
-				return nil
-			}
-			pieces = r.Column(m.Quantity.Name)
-		}
-	}
-	return pieces
-}
-
 // soldBest ranks by how many pieces were sold: best selling, sold the least. Said "by quantity" it is no other than
 // that.
 func soldBest(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	pieces := g.Known().pieces
+	pieces := g.Known().Pieces
 	if pieces == nil {
 		return nil, 0
 	}
@@ -140,17 +123,17 @@ func soldBest(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) 
 
 // soldFigure is how many pieces were sold, of all or of some rows.
 func soldFigure(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	pieces := g.Known().pieces
+	pieces := g.Known().Pieces
 	if pieces == nil {
 		return nil, 0
 	}
 	i := &form.Item{Func: "sum", Col: pieces}
 	n, ok := part[*form.Noun](p, 0)
 	if !ok {
-		return Items{List: []*form.Item{i}}, 0
+		return form.Items{List: []*form.Item{i}}, 0
 	}
 	i.Noun = n
-	return Items{List: []*form.Item{i}}, g.Far(n.Rel, pieces.Relation)
+	return form.Items{List: []*form.Item{i}}, g.Far(n.Rel, pieces.Relation)
 }
 
 // sells reports whether it was said that somebody or something sells.
@@ -173,7 +156,7 @@ func buys(r *semantic.Relation) bool {
 // by quantity.
 func soldBy(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	n, ok := part[*form.Noun](p, 0)
-	pieces := g.Known().pieces
+	pieces := g.Known().Pieces
 	if !ok || pieces == nil || column(p, 0) != pieces {
 		return nil, 0
 	}
@@ -187,7 +170,7 @@ func soldBy(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 // soldByFigure ranks a noun that sells best by what is said to go by: the 10 best selling products by revenue.
 func soldByFigure(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
-	figure, ok := part[Items](p, 0)
+	figure, ok := part[form.Items](p, 0)
 	rank, _ := soldBest(g, p, arg)
 	if !ok || rank == nil || len(figure.List) != 1 || len(figure.Ranks) > 0 || figure.List[0].Noun != nil {
 		return nil, 0
@@ -203,7 +186,7 @@ func soldByFigure(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float
 // bought reads "what did Ann Lee buy" as what stands in the lines of her orders.
 func bought(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
-	pieces, last := g.Known().pieces, p[len(p)-1]
+	pieces, last := g.Known().Pieces, p[len(p)-1]
 	said := ""
 	switch m := last.Meaning.(type) {
 	case Heard:
@@ -240,13 +223,13 @@ func bought(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // boughtIn says that somebody bought what has a value: something from the category of tents. Of two values each was
 // bought.
 func boughtIn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	pieces := g.Known().pieces
+	pieces := g.Known().Pieces
 	v, _ := part[Values](p, 0)
 	if pieces == nil || v.Col == nil || v.Like || !slices.ContainsFunc(p, saysBuying) || !g.Ways.ToOne(pieces.Relation, v.Col.Relation) {
 		return nil, 0
 	}
 	sold := func(values ...string) form.Cond {
-		lines := (&form.Noun{Rel: pieces.Relation, Named: true}).With(&form.Related{Noun: &form.Noun{Rel: v.Col.Relation, Conds: []form.Cond{equals(v.Col, values...)}}})
+		lines := (&form.Noun{Rel: pieces.Relation, Named: true}).With(&form.Related{Noun: &form.Noun{Rel: v.Col.Relation, Conds: []form.Cond{form.Equals(v.Col, values...)}}})
 		return &form.Related{Noun: lines}
 	}
 	if !v.Each {
@@ -313,7 +296,7 @@ func withNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if !ok || !a.Named && !a.Rel.People || a.Rel == b.Rel || len(b.Ranks) > 0 || g.Far(a.Rel, b.Rel) > nearby {
 		return nil, 0
 	}
-	return Items{List: []*form.Item{{Noun: a}, {Noun: b}}}, g.Far(a.Rel, b.Rel)
+	return form.Items{List: []*form.Item{{Noun: a}, {Noun: b}}}, g.Far(a.Rel, b.Rel)
 }
 
 // ofRel reads what rows belong to as the noun that another meaning wants behind them.
@@ -326,7 +309,7 @@ func ofRel(mean meaning) meaning {
 
 // theirs shows what rows belong to beside what was asked of them: names of animals and their shelter.
 func theirs(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	a, _ := part[Items](p, 0)
+	a, _ := part[form.Items](p, 0)
 	b, ok := part[*form.Noun](p, 0)
 	first := a.List[0]
 	rel := first.Relation()

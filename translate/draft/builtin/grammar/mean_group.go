@@ -5,6 +5,7 @@ import (
 
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
@@ -29,19 +30,19 @@ func per(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		if len(n.Conds) == 0 && slices.ContainsFunc(p, leadsColumn) {
 			return nil, 0 // by payment method is not by payment
 		}
-		return Groups{{Noun: n}}, narrows(n)
+		return form.Groups{{Noun: n}}, narrows(n)
 	}
 	c, _ := part[Columns](p, 0)
 	if slices.ContainsFunc(p, ByRows) {
 		return nil, 0 // per order is for each, and not for all of the same amount
 	}
-	var out Groups
+	var out form.Groups
 	cost := 0.0
 	for _, x := range c.List {
 		if class(x, schema.Instant) {
 			cost += 0.3
 		}
-		if w, said := word(p, "per"); said && isFlag(x) && w.Text != "by" {
+		if w, said := word(p, "per"); said && facts.IsFlag(x) && w.Text != "by" {
 			cost += perFlag
 		}
 		if k := roleShown(x); k != nil && len(x.Relation.KeyOf(x.Column)) == 1 {
@@ -85,16 +86,16 @@ func narrows(n *form.Noun) float64 {
 // andPeriod makes groups of a period beside others: per channel and year.
 func andPeriod(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	period, cost := perPeriod(g, p, "")
-	others, ok := part[Groups](p, 0)
+	others, ok := part[form.Groups](p, 0)
 	if !ok {
 		m, more := per(g, p, "")
-		others, _ = m.(Groups)
+		others, _ = m.(form.Groups)
 		cost += more
 	}
 	if period == nil || len(others) != 1 || others[0].Unit != "" {
 		return nil, 0
 	}
-	return append(slices.Clone(others), period.(Groups)...), cost
+	return append(slices.Clone(others), period.(form.Groups)...), cost
 }
 
 func perPeriod(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
@@ -108,26 +109,26 @@ func perPeriod(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 			return nil, 0
 		}
 	}
-	return Groups{g}, 0
+	return form.Groups{g}, 0
 }
 
 // topEach reads "top 3 products per category by price": as many of each.
 func topEach(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	groups, _ := part[Groups](p, 0)
+	groups, _ := part[form.Groups](p, 0)
 	if len(groups) != 1 || groups[0].Unit != "" {
 		return nil, 0
 	}
 	top := topRows
-	if _, ok := part[Measured](p, 0); ok {
+	if _, ok := part[facts.Measured](p, 0); ok {
 		top = topMeasureRows
 	}
-	rest := slices.DeleteFunc(slices.Clone(p), func(e *chart.Edge) bool { _, is := e.Meaning.(Groups); return is })
+	rest := slices.DeleteFunc(slices.Clone(p), func(e *chart.Edge) bool { _, is := e.Meaning.(form.Groups); return is })
 	m, cost := top(g, rest, arg)
 	n, ok := m.(*form.Noun)
 	if !ok || len(n.Ranks) != 1 {
 		return nil, 0
 	}
-	of := GroupOf(groups[0])
+	of := form.GroupOf(groups[0])
 	if of == n.Rel && groups[0].Col == nil || of != n.Rel && !g.Ways.ToOne(n.Rel, of) {
 		return nil, 0
 	}
@@ -139,7 +140,7 @@ func topEach(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 
 // byCount reads "towns by number of shops": how many belong to each.
 func byCount(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	counted, _ := part[Items](p, 0)
+	counted, _ := part[form.Items](p, 0)
 	if n, ok := part[*form.Noun](p, 0); ok && n == counted.List[0].Noun {
 		return nil, 0
 	}
@@ -149,19 +150,19 @@ func byCount(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // byFigure reads "customers by revenue": a figure of what belongs to each, the highest first.
 func byFigure(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	i := &form.Item{Func: "sum", Col: column(p, 0)}
-	if figure, ok := part[Items](p, 0); ok {
+	if figure, ok := part[form.Items](p, 0); ok {
 		if len(figure.List) != 1 || len(figure.Ranks) > 0 || !figure.List[0].Figure() {
 			return nil, 0
 		}
 		i = figure.List[0]
-	} else if i.Col == nil || !Additive(i.Col) {
+	} else if i.Col == nil || !facts.Additive(i.Col) {
 		return nil, 0
 	}
 	m, cost := g.eachWith(p, i)
 	if m == nil {
 		return nil, 0
 	}
-	out := m.(Items)
+	out := m.(form.Items)
 	out.Orders = []*form.Order{{Item: i, Desc: true}}
 	return out, cost
 }
@@ -170,7 +171,7 @@ func byFigure(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 func (g *Grammar) eachWith(p []*chart.Edge, figure *form.Item) (chart.Meaning, float64) {
 	rel := figure.Relation()
 	if c, ok := part[Columns](p, 0); ok {
-		out := Items{}
+		out := form.Items{}
 		cost := 0.0
 		for _, x := range c.List {
 			out.List = append(out.List, &form.Item{Col: x})
@@ -183,7 +184,7 @@ func (g *Grammar) eachWith(p []*chart.Edge, figure *form.Item) (chart.Meaning, f
 	if !ok || rel == nil || n.Rel == rel || len(n.Ranks) > 0 || g.Ways.ToOne(n.Rel, rel) {
 		return nil, 0
 	}
-	return Items{List: []*form.Item{{Noun: n}, figure}}, g.FarFrom(figure, rel, n.Rel)
+	return form.Items{List: []*form.Item{{Noun: n}, figure}}, g.FarFrom(figure, rel, n.Rel)
 }
 
 // countBy reads "tickets by priority": how many have each of the values of columns that are neither amounts nor
@@ -201,13 +202,13 @@ func countBy(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	groups, cost := per(nil, append([]*chart.Edge{{Meaning: by}}, p[1:len(p)-1]...), "")
-	return Items{List: append([]*form.Item{{Func: "count", Noun: n}}, Taken(n)...), Groups: groups.(Groups)}, cost
+	return form.Items{List: append([]*form.Item{{Func: "count", Noun: n}}, Taken(n)...), Groups: groups.(form.Groups)}, cost
 }
 
 // Taken returns the sum of the money that rows tell of that came in, to stand beside how many these are: payments by
 // method. nil: they tell of none.
 func Taken(n *form.Noun) []*form.Item {
-	if c := n.Rel.Money(); takings[rowsOf(n.Rel)] && c != nil {
+	if c := n.Rel.Money(); facts.Takings[facts.RowsOf(n.Rel)] && c != nil {
 		return []*form.Item{{Func: "sum", Col: c, Noun: n}}
 	}
 	return nil
@@ -215,11 +216,3 @@ func Taken(n *form.Noun) []*form.Item {
 
 // perFlag is what it costs that rows are counted for each of yes and no: active routes are those that are.
 const perFlag = 1.5
-
-// GroupOf returns the relation of what makes groups.
-func GroupOf(g *form.Group) *semantic.Relation {
-	if g.Noun != nil {
-		return g.Noun.Rel
-	}
-	return g.Col.Relation
-}

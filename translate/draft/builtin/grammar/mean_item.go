@@ -5,11 +5,11 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
-	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
 )
 
@@ -74,7 +74,7 @@ const flagShown = 1.0
 
 func plain(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c, _ := part[Columns](p, 0)
-	var out Items
+	var out form.Items
 	cost := 0.0
 	for _, x := range c.List {
 		if len(c.List) == 1 && (x.Yes != "" || x.Column.Class == schema.Boolean) {
@@ -96,10 +96,10 @@ func itemsOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0 // what a band has is not of the band's amount
 	}
 	_, per := word(p, "per")
-	var out Items
+	var out form.Items
 	cost := 0.0
 	for _, x := range c.List {
-		if per && n.Named && x.Relation != n.Rel && !g.Ways.ToOne(n.Rel, x.Relation) && Additive(x) {
+		if per && n.Named && x.Relation != n.Rel && !g.Ways.ToOne(n.Rel, x.Relation) && facts.Additive(x) {
 			return nil, 0 // of each group, not of each row
 		}
 		if _, said := word(p, "of", "with", "poss", "per"); !said && (x.Yes != "" || x.Column.Class == schema.Boolean) {
@@ -164,17 +164,17 @@ func identityOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 	if len(id) != 1 {
 		return nil, 0
 	}
-	var out Items
+	var out form.Items
 	one := &form.Item{Col: n.Rel.Column(id[0].Name), Noun: n}
 	c, ok := part[Columns](p, 0)
 	if !ok {
-		return Items{List: []*form.Item{one}}, 0
+		return form.Items{List: []*form.Item{one}}, 0
 	}
 	m, cost := itemsOf(g, p, "")
 	if m == nil {
 		return nil, 0
 	}
-	out = m.(Items)
+	out = m.(form.Items)
 	if _, after := p[0].Meaning.(Columns); after || len(c.List) == 0 {
 		out.List = append(out.List, one)
 	} else {
@@ -188,7 +188,7 @@ const maxShown = 60
 
 func everything(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
-	var out Items
+	var out form.Items
 	for _, c := range n.Rel.Columns {
 		if !c.Column.Masked && len(out.List) < maxShown {
 			out.List = append(out.List, &form.Item{Col: c, Noun: n})
@@ -200,13 +200,13 @@ func everything(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 func count(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	if c := g.Known().Stock; c != nil && c.Relation == n.Rel && len(n.Ranks) == 0 && slices.ContainsFunc(p, inPieces) { // how many pieces there are
-		return Items{List: []*form.Item{{Func: "sum", Col: c, Noun: n}}}, 0
+		return form.Items{List: []*form.Item{{Func: "sum", Col: c, Noun: n}}}, 0
 	}
 	cost := 0.0
 	if !n.Named {
 		cost = 0.8
 	}
-	return Items{List: []*form.Item{{Func: "count", Noun: n}}}, cost
+	return form.Items{List: []*form.Item{{Func: "count", Noun: n}}}, cost
 }
 
 // inPieces reports whether a noun was said by a word for pieces.
@@ -224,7 +224,7 @@ func countColumn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 	c, _ := part[Columns](p, 0)
 	w, _ := word(p, "howmany")
 	if _, of := part[*form.Noun](p, 0); len(c.List) > 1 && len(c.List) < 5 && !of && (c.Unique || w.Value == "distinct") {
-		var out Items
+		var out form.Items
 		for _, x := range c.List {
 			out.List = append(out.List, &form.Item{Func: "count", Col: x, Distinct: true})
 		}
@@ -251,19 +251,19 @@ func countColumn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 		if v.Column == c.List[0] {
 			return nil, 0 // it has this one value
 		}
-		i.Noun = &form.Noun{Rel: v.Relation, Conds: []form.Cond{equals(v.Column, v.Value)}}
+		i.Noun = &form.Noun{Rel: v.Relation, Conds: []form.Cond{form.Equals(v.Column, v.Value)}}
 		cost += g.Far(v.Relation, c.List[0].Relation)
 	}
 	if n, ok := part[*form.Noun](p, 0); ok {
 		i.Noun = n
 		cost += g.Far(n.Rel, c.List[0].Relation)
 	}
-	return Items{List: []*form.Item{i}}, cost
+	return form.Items{List: []*form.Item{i}}, cost
 }
 
 func together(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	a, _ := part[Items](p, 0)
-	b, ok := part[Items](p, 1)
+	a, _ := part[form.Items](p, 0)
+	b, ok := part[form.Items](p, 1)
 	if !ok || len(a.List)+len(b.List) > 10 || len(b.Ranks)+len(a.Groups)+len(b.Groups) > 0 {
 		return nil, 0
 	}
@@ -274,9 +274,9 @@ func together(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if x, y := of(a.List[0]), of(b.List[0]); len(a.List)+len(b.List) == 2 && x != nil && y != nil && x.Noun.Rel == y.Noun.Rel {
 		x.Noun = &form.Noun{Rel: x.Noun.Rel, Named: x.Noun.Named}
 		y.Noun = x.Noun
-		return Items{List: []*form.Item{x, y}}, cost
+		return form.Items{List: []*form.Item{x, y}}, cost
 	}
-	return Items{List: append(append([]*form.Item(nil), a.List...), b.List...),
+	return form.Items{List: append(append([]*form.Item(nil), a.List...), b.List...),
 		Ranks: append(append([]*form.Rank(nil), a.Ranks...), b.Ranks...)}, cost
 }
 
@@ -297,7 +297,7 @@ func aggregate(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c, _ := part[Columns](p, 0)
 	n, _ := part[*form.Noun](p, 0)
 	if said := strings.TrimPrefix(w.Text, "the "); slices.ContainsFunc(p, ByRows) && (wordlist.Among("ofrows", said) ||
-		wordlist.Among("bare", said) && titled(c.List[0].Relation)) {
+		wordlist.Among("bare", said) && facts.Titled(c.List[0].Relation)) {
 		return nil, 0 // the oldest dog is no figure, and neither is the biggest store
 	}
 	if n != nil && unique(n) && n.Rel != c.List[0].Relation && g.Ways.ToOne(n.Rel, c.List[0].Relation) {
@@ -307,11 +307,6 @@ func aggregate(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	return g.figures(w.Value, c, n)
-}
-
-// titled reports whether rows have a name of their own.
-func titled(r *semantic.Relation) bool {
-	return len(r.Label.Columns) > 0 && r.Label.Columns[0].Class == schema.Text && r.Column(r.Label.Columns[0].Name) != nil
 }
 
 // ByRows reports whether a column was named by its relation alone: orders, for what they come to.
@@ -325,7 +320,7 @@ func ByRows(e *chart.Edge) bool {
 }
 
 func (g *Grammar) figures(funcs string, c Columns, n *form.Noun) (chart.Meaning, float64) {
-	var out Items
+	var out form.Items
 	cost := 0.0
 	for _, x := range c.List {
 		for _, f := range strings.Fields(funcs) {
@@ -349,7 +344,7 @@ func (g *Grammar) figures(funcs string, c Columns, n *form.Noun) (chart.Meaning,
 // twoFigures reads "the average age and maximum height of students".
 func twoFigures(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
-	var all Items
+	var all form.Items
 	cost := 0.0
 	for i := range 2 {
 		w, _ := part[Word](p, i*2) // the word between is the "and"
@@ -358,7 +353,7 @@ func twoFigures(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 		if m == nil {
 			return nil, 0
 		}
-		all.List = append(all.List, m.(Items).List...)
+		all.List = append(all.List, m.(form.Items).List...)
 		cost += more
 	}
 	return all, cost

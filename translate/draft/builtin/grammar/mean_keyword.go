@@ -6,6 +6,7 @@ import (
 
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
@@ -28,21 +29,21 @@ func rate(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if n.Rel != l.Relation || len(n.Ranks) > 0 {
 		return nil, 0
 	}
-	share := &form.Item{Func: "count", Noun: n, If: equals(l.Column, l.Value), Share: true, Fraction: true}
-	return Items{List: []*form.Item{share}}, 0
+	share := &form.Item{Func: "count", Noun: n, If: form.Equals(l.Column, l.Value), Share: true, Fraction: true}
+	return form.Items{List: []*form.Item{share}}, 0
 }
 
 // recorded reports whether what happened has rows of its own, which may be of other things than those with the state:
 // returns.
 func (g *Grammar) recorded(said string) bool {
 	said = wordform.Singular(said)
-	return slices.ContainsFunc(g.Ways.Model().Relations, func(r *semantic.Relation) bool { return rowsOf(r) == said })
+	return slices.ContainsFunc(g.Ways.Model().Relations, func(r *semantic.Relation) bool { return facts.RowsOf(r) == said })
 }
 
 // figureBy groups a figure by what stands right behind it.
 func figureBy(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	figure, _ := part[Items](p, 0)
-	by, _ := part[Groups](p, 0)
+	figure, _ := part[form.Items](p, 0)
+	by, _ := part[form.Groups](p, 0)
 	if len(figure.Groups)+len(figure.Ranks)+len(figure.Orders) > 0 {
 		return nil, 0
 	}
@@ -57,7 +58,7 @@ func stated(l Linked) bool {
 	if slices.Contains(l.Relation.Label.Columns, c.Column) || l.How > link.Stemmed && len(c.Codes) == 0 {
 		return false
 	}
-	if namedOf(c.Name.Words, "outcomes") {
+	if facts.NamedOf(c.Name.Words, "outcomes") {
 		return true
 	}
 	last := strings.FieldsFunc(strings.ToLower(l.Value), func(r rune) bool { return r == ' ' || r == '_' || r == '-' })
@@ -76,12 +77,12 @@ func groupsOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if m == nil || len(by.List) != 1 || by.List[0].Relation != n.Rel {
 		return nil, 0
 	}
-	return Items{List: []*form.Item{{Col: by.List[0], Noun: (&form.Noun{Rel: n.Rel}).With(m.(form.Cond))}}}, cost
+	return form.Items{List: []*form.Item{{Col: by.List[0], Noun: (&form.Noun{Rel: n.Rel}).With(m.(form.Cond))}}}, cost
 }
 
 // highestBy reads "highest average rating by category" as the figure of each, the highest first: the head of a chart.
 func highestBy(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	figure, _ := part[Items](p, 0)
+	figure, _ := part[form.Items](p, 0)
 	if len(figure.List) != 1 || len(figure.Ranks) > 0 || !slices.Contains([]string{"avg", "sum", "count"}, figure.List[0].Func) {
 		return nil, 0
 	}
@@ -89,7 +90,7 @@ func highestBy(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64)
 	if m == nil {
 		return nil, 0
 	}
-	out := m.(Items)
+	out := m.(form.Items)
 	out.Orders = []*form.Order{{Item: figure.List[0], Desc: arg == "desc"}}
 	return out, cost
 }
@@ -107,7 +108,7 @@ func totalDone(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		if !stated(l) {
 			return nil, 0
 		}
-		c = equals(l.Column, l.Value)
+		c = form.Equals(l.Column, l.Value)
 	case link.Column:
 		m, _ := flag(g, p, "")
 		c, _ = m.(form.Cond)
@@ -121,12 +122,12 @@ func totalDone(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	n := &form.Noun{Rel: l.Relation, Conds: []form.Cond{c}}
-	return Items{List: []*form.Item{{Func: "sum", Col: l.Relation.Money(), Noun: n}}}, 0
+	return form.Items{List: []*form.Item{{Func: "sum", Col: l.Relation.Money(), Noun: n}}}, 0
 }
 
 // soldMany reads "sold more than 100 pieces in 2025": how many pieces stand in the lines of what was sold.
 func soldMany(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	pieces := g.Known().pieces
+	pieces := g.Known().Pieces
 	if pieces == nil {
 		return nil, 0
 	}
@@ -143,22 +144,4 @@ func soldMany(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	return &form.Figured{Item: &form.Item{Func: "sum", Col: pieces, Noun: n}, Op: algebra.CompareOp(w.Value), To: numeric(num)}, cost
-}
-
-// farHome is what of the distance counts to an amount that no other place has: revenue is that of payments, however
-// far a region is.
-const farHome = 0.3
-
-// tellsState reports whether a column tells that some rows may not count: payments that failed, or were refunded.
-func tellsState(c *semantic.Column) bool {
-	return isFlag(c) || namedOf(c.Name.Words, "outcomes")
-}
-
-// FarFrom returns how far a figure is from rows that it is shown for.
-func (g *model) FarFrom(figure *form.Item, from, to *semantic.Relation) float64 {
-	alone := figure.Measure != nil && len(g.Known().turnover) == 1
-	if alone && !slices.ContainsFunc(figure.Col.Relation.Columns, tellsState) {
-		return farHome * g.Far(from, to)
-	}
-	return g.Far(from, to)
 }

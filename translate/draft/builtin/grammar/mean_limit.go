@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
@@ -49,7 +50,7 @@ func topRows(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 		k, ok = 1, true
 	}
 	rank := &form.Rank{Item: &form.Item{Col: column(p, 0)}, Desc: arg == "desc", N: k}
-	if items, isItems := part[Items](p, 0); isItems {
+	if items, isItems := part[form.Items](p, 0); isItems {
 		if len(items.List) != 1 || len(items.Ranks) > 0 {
 			return nil, 0
 		}
@@ -194,7 +195,7 @@ func (g *Grammar) Totalled(rel *semantic.Relation, r *form.Rank) *form.Rank {
 	again := *r
 	again.Total = false
 	if i := r.Item; r.Total && i.Col != nil && i.Func == "" && i.Measure == nil && i.Col.Relation != rel &&
-		!g.Ways.ToOne(rel, i.Col.Relation) && Additive(i.Col) {
+		!g.Ways.ToOne(rel, i.Col.Relation) && facts.Additive(i.Col) {
 		one := *i
 		one.Func = "sum"
 		again.Item = &one
@@ -257,11 +258,11 @@ func periodMost(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64
 	}
 	if n, ok := part[*form.Noun](p, 0); ok && n.Named {
 		rank.Item = &form.Item{Func: "count", Noun: n}
-	} else if items, ok := part[Items](p, 0); ok && len(items.List) == 1 && len(items.Ranks) == 0 && items.List[0].Figure() {
+	} else if items, ok := part[form.Items](p, 0); ok && len(items.List) == 1 && len(items.Ranks) == 0 && items.List[0].Figure() {
 		rank.Item = items.List[0]
-	} else if m, ok := part[Measured](p, 0); ok {
-		rank.Item = m.item("sum")
-	} else if c := column(p, 0); c != nil && Additive(c) {
+	} else if m, ok := part[facts.Measured](p, 0); ok {
+		rank.Item = m.Item("sum")
+	} else if c := column(p, 0); c != nil && facts.Additive(c) {
 		rank.Item = &form.Item{Func: "sum", Col: c}
 	}
 	if rank.Item == nil {
@@ -285,7 +286,7 @@ func periodMost(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64
 		one.Noun = n.With(said)
 		rank.Item = &one
 	}
-	return Items{List: []*form.Item{rank.Item}, Ranks: []*form.Rank{rank}, Groups: []*form.Group{{Unit: w.Value}}}, 0
+	return form.Items{List: []*form.Item{rank.Item}, Ranks: []*form.Rank{rank}, Groups: []*form.Group{{Unit: w.Value}}}, 0
 }
 
 // Count returns the number of rows that a word says.

@@ -35,14 +35,14 @@ const Again = "again"
 
 // pronounCount reads "and how many are there".
 func pronounCount(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) {
-	return Items{List: []*form.Item{{Func: Again}}}, 0
+	return form.Items{List: []*form.Item{{Func: Again}}}, 0
 }
 
 // withNumber reads "with the number" as that by which rows were chosen: owners with more than 3 boats, with the
 // number of boats.
 func withNumber(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
-	by := NumberedRows(n)
+	by := form.NumberedRows(n)
 	if r := n.Ranks; len(r) > 0 && r[len(r)-1].Item != nil && r[len(r)-1].Item.Func == "count" {
 		by = r[len(r)-1].Item.Noun
 	}
@@ -50,7 +50,7 @@ func withNumber(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 	if by == nil || said && (of.Rel != by.Rel || len(of.Conds)+len(of.Ranks) > 0) {
 		return nil, 0
 	}
-	return Items{List: []*form.Item{{Noun: n}, {Func: "count", Noun: by, Beside: form.Beside{OfEach: true}}}}, 0
+	return form.Items{List: []*form.Item{{Noun: n}, {Func: "count", Noun: by, Beside: form.Beside{OfEach: true}}}}, 0
 }
 
 // withFigure shows what rows were ranked by: the 5 shops with the highest revenue, with the amount.
@@ -63,32 +63,7 @@ func withFigure(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 	if by == nil || by.Func == "count" || by.Func == "" && by.Col == nil {
 		return nil, 0
 	}
-	return Items{List: []*form.Item{{Noun: n}, by}}, 0
-}
-
-// ColumnsOf returns the columns that a condition compares.
-func ColumnsOf(c form.Cond) []*semantic.Column {
-	switch x := c.(type) {
-	case *form.Test:
-		return []*semantic.Column{x.Col}
-	case *form.Not:
-		return ColumnsOf(x.Cond)
-	case *form.During:
-		return []*semantic.Column{x.Col}
-	case *form.All:
-		var out []*semantic.Column
-		for _, one := range x.Conds {
-			out = append(out, ColumnsOf(one)...)
-		}
-		return out
-	case *form.Related:
-		var out []*semantic.Column
-		for _, one := range x.Noun.Conds {
-			out = append(out, ColumnsOf(one)...)
-		}
-		return out
-	}
-	return nil
+	return form.Items{List: []*form.Item{{Noun: n}, by}}, 0
 }
 
 func together2(list []form.Cond) form.Cond {
@@ -222,7 +197,7 @@ func commonTo(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	n := a.With(&form.Sharing{Col: x, Other: y, Noun: b})
-	return Items{List: []*form.Item{{Col: x, Noun: n, Distinct: true}}}, 0
+	return form.Items{List: []*form.Item{{Col: x, Noun: n, Distinct: true}}}, 0
 }
 
 // namedLike returns the column of a relation that has the name of another's.
@@ -308,12 +283,12 @@ func degreeOf(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if l.Column == nil {
 		return nil, 0
 	}
-	return Items{List: []*form.Item{{Col: l.Column}}}, 0
+	return form.Items{List: []*form.Item{{Col: l.Column}}}, 0
 }
 
 // topOf ranks by a figure that was said: whose total cost is the lowest.
 func topOf(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	i, _ := part[Items](p, 0)
+	i, _ := part[form.Items](p, 0)
 	if len(i.List) != 1 || !i.List[0].Figure() || i.List[0].Over != nil {
 		return nil, 0
 	}
@@ -334,14 +309,4 @@ func apposedNumber(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float6
 	}
 	n := &form.Noun{Rel: l.Relation, Named: true}
 	return g.say(n, &form.Test{Col: c, Op: algebra.Eq, To: numeric(num)})
-}
-
-// NumberedRows returns the rows of which a noun must have some number; nil: none.
-func NumberedRows(n *form.Noun) *form.Noun {
-	for _, c := range n.Conds {
-		if r, ok := c.(*form.Related); ok && r.Op != "" {
-			return r.Noun
-		}
-	}
-	return nil
 }

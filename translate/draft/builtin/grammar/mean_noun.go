@@ -78,20 +78,12 @@ func value(p []*chart.Edge) (Linked, bool) {
 	return Linked{}, false
 }
 
-func equals(c *semantic.Column, texts ...string) *form.Test {
-	t := &form.Test{Col: c, Op: algebra.Eq}
-	for _, s := range texts {
-		t.To.Values = append(t.To.Values, algebra.Const{Kind: algebra.Text, Text: s})
-	}
-	return t
-}
-
 // valueIs returns that a column has the value of a link, or contains its words.
 func valueIs(l Linked) *form.Test {
 	if !l.like {
-		return equals(l.Column, l.Value)
+		return form.Equals(l.Column, l.Value)
 	}
-	t := equals(l.Column, "%"+likeEscape.Replace(l.Said)+"%")
+	t := form.Equals(l.Column, "%"+form.LikeEscape.Replace(l.Said)+"%")
 	t.Op = algebra.ILike
 	return t
 }
@@ -121,7 +113,7 @@ func apposed(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	r, _ := part[Linked](p, 0)
 	n := &form.Noun{Rel: r.Relation, Named: true}
 	if lit, ok := part[Literal](p, 0); ok {
-		return g.say(n, equals(nil, lit.Text))
+		return g.say(n, form.Equals(nil, lit.Text))
 	}
 	l, _ := value(p)
 	if l.Column == nil {
@@ -344,9 +336,6 @@ func (g *Grammar) attachAll(n *form.Noun, conds []form.Cond) ([]form.Cond, float
 	}
 	return out, sum
 }
-
-// Far is what it costs to relate two relations while it is open how.
-func (g *model) Far(from, to *semantic.Relation) float64 { return g.Ways.Far(from, to) }
 
 // bothNoun reads "both the regions of A and B": one region each.
 func bothNoun(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {

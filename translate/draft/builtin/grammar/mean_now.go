@@ -6,6 +6,7 @@ import (
 
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/schema"
@@ -18,7 +19,7 @@ func now(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) { return &for
 // stillSo reads "still active" as active: a state is that of now.
 func stillSo(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	t, ok := cond(p, 0).(*form.Test)
-	if !ok || t.Op != algebra.Eq || t.Col == nil || len(t.To.Values) == 0 || !class(t.Col, schema.Boolean) && !class(t.Col, schema.Enum) && len(t.Col.Codes) == 0 && !namedOf(t.Col.Name.Words, "outcomes") {
+	if !ok || t.Op != algebra.Eq || t.Col == nil || len(t.To.Values) == 0 || !class(t.Col, schema.Boolean) && !class(t.Col, schema.Enum) && len(t.Col.Codes) == 0 && !facts.NamedOf(t.Col.Name.Words, "outcomes") {
 		return nil, 0
 	}
 	return t, 0
@@ -196,45 +197,13 @@ func labelWith(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	if _, bare := word(p, "with"); bare {
-		for _, i := range m.(Items).List {
+		for _, i := range m.(form.Items).List {
 			if i.Col != nil && (i.Col.Column.Class == schema.Boolean || i.Col.Yes != "") {
 				return nil, 0 // with a garden says that there is one
 			}
 		}
 	}
-	return Items{List: append([]*form.Item{{Noun: n}}, m.(Items).List...)}, cost
-}
-
-// stockOf returns the column of how much there is of something now; nil: there is none, or more than one, or one for
-// each of many days.
-func stockOf(model *semantic.Model) *semantic.Column {
-	var only *semantic.Column
-	for _, r := range model.Relations {
-		if r.Standing != semantic.Base || slices.ContainsFunc(r.Identity.Columns, func(c *schema.Column) bool {
-			return c.Class.Temporal() ||
-				slices.ContainsFunc(r.Column(c.Name).Name.Words, func(w string) bool { return w == "date" || w == "day" || w == "month" })
-		}) {
-			continue
-		}
-		held := namedOf(r.Name.Words, "stocks")
-		for _, c := range r.Columns {
-			named := c.Name.Words
-			if !form.Class(c).Numeric() || c.IsKey() || namedOf(named, "bounds") ||
-				!namedOf(named, "stocks") && !(held && wordlist.Among("pieces", named[len(named)-1])) {
-				continue
-			}
-			if only != nil {
-				return nil
-			}
-			only = c
-		}
-	}
-	return only
-}
-
-// namedOf reports whether one of the words of a name is in a list.
-func namedOf(name []string, list string) bool {
-	return slices.ContainsFunc(name, func(w string) bool { return wordlist.Among(list, w) })
+	return form.Items{List: append([]*form.Item{{Noun: n}}, m.(form.Items).List...)}, cost
 }
 
 // stocked says that some of it is there, or none: in stock, out of stock in Rome. Where it is said where, there must
@@ -281,7 +250,7 @@ func leftPieces(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 	if !ok {
 		return nil, 0
 	}
-	return Items{List: []*form.Item{{Func: "sum", Col: c, Noun: held.With(&form.Related{Noun: n})}}}, cost
+	return form.Items{List: []*form.Item{{Func: "sum", Col: c, Noun: held.With(&form.Related{Noun: n})}}}, cost
 }
 
 // held returns the rows of a stock of which it may be said where; false: that is said of something else.
@@ -313,11 +282,11 @@ func stockedNoun(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float6
 func whatStocked(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	known := g.Known()
 	m, cost := stocked(g, p, arg)
-	if m == nil || known.Stock == nil || known.pieces == nil {
+	if m == nil || known.Stock == nil || known.Pieces == nil {
 		return nil, 0
 	}
 	for _, k := range known.Stock.Relation.Keys {
-		if titled(k.To) && slices.ContainsFunc(known.pieces.Relation.Keys, func(o *semantic.Key) bool { return o.To == k.To }) {
+		if facts.Titled(k.To) && slices.ContainsFunc(known.Pieces.Relation.Keys, func(o *semantic.Key) bool { return o.To == k.To }) {
 			said, more := g.say(&form.Noun{Rel: k.To, Named: true}, m.(form.Cond))
 			return said, cost + more
 		}
@@ -333,7 +302,7 @@ func reorder(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	}
 	var level *semantic.Column
 	for _, b := range c.Relation.Columns {
-		if form.Class(b).Numeric() && namedOf(b.Name.Words, "reorderlevels") {
+		if form.Class(b).Numeric() && facts.NamedOf(b.Name.Words, "reorderlevels") {
 			if level != nil {
 				return nil, 0
 			}
@@ -357,7 +326,7 @@ func reorderNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 	if len(stock.Label.Columns) > 0 && !stock.Column(stock.Label.Columns[0].Name).IsKey() {
 		return (&form.Noun{Rel: stock}).With(m.(form.Cond)), cost
 	}
-	sold := g.Known().pieces
+	sold := g.Known().Pieces
 	if sold == nil {
 		return nil, 0
 	}

@@ -28,7 +28,7 @@ func mode(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 			return nil, 0
 		}
 	}
-	out := Items{List: []*form.Item{{Col: c}}, Ranks: []*form.Rank{{Item: count, Desc: arg == "desc", N: most}}}
+	out := form.Items{List: []*form.Item{{Col: c}}, Ranks: []*form.Rank{{Item: count, Desc: arg == "desc", N: most}}}
 	if n, ok := part[*form.Noun](p, 0); ok {
 		out.List[0].Noun, count.Noun = n, n
 		return out, g.Far(n.Rel, c.Relation)
@@ -48,13 +48,13 @@ func commonFirst(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 		n, cost = said, g.Far(said.Rel, c.Relation)
 	}
 	count := &form.Item{Func: "count", Noun: n}
-	return Items{List: []*form.Item{count}, Groups: []*form.Group{{Col: c}}, Orders: []*form.Order{{Item: count, Desc: true}}}, cost
+	return form.Items{List: []*form.Item{count}, Groups: []*form.Group{{Col: c}}, Orders: []*form.Order{{Item: count, Desc: true}}}, cost
 }
 
 // neverSold says that none of what was sold belongs to a row: never sold, of products; never bought anything, of
 // customers.
 func neverSold(g *Grammar, _ []*chart.Edge, _ string) (chart.Meaning, float64) {
-	pieces := g.Known().pieces
+	pieces := g.Known().Pieces
 	if pieces == nil {
 		return nil, 0
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/schema"
@@ -187,7 +188,7 @@ func order(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 			o.Size = strings.HasPrefix(w.Text, "old") || strings.HasPrefix(w.Text, "young")
 		}
 	}
-	if items, ok := part[Items](p, 0); ok {
+	if items, ok := part[form.Items](p, 0); ok {
 		if len(items.List) != 1 || len(items.Ranks) > 0 {
 			return nil, 0
 		}
@@ -210,10 +211,10 @@ func sortedBy(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	cost := 0.0
-	if Additive(c) && !said {
+	if facts.Additive(c) && !said {
 		cost = additiveOrder
 	}
-	return Items{List: []*form.Item{{Noun: n}, {Col: c, Noun: n}}, Orders: []*form.Order{{Item: &form.Item{Col: c}, Desc: first.Value == "desc"}}}, cost
+	return form.Items{List: []*form.Item{{Noun: n}, {Col: c, Noun: n}}, Orders: []*form.Order{{Item: &form.Item{Col: c}, Desc: first.Value == "desc"}}}, cost
 }
 
 // various reports whether nearly all rows have a value of their own in a column, or so many values are there that

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
@@ -70,7 +71,7 @@ func everyYear(s Span) form.Cond {
 // BirthOf returns the date on which the people of a relation were born; nil: it is not known.
 func BirthOf(r *semantic.Relation) *semantic.Column {
 	for _, c := range r.Columns {
-		if form.Class(c).Temporal() && namedOf(c.Name.Words, "born") {
+		if form.Class(c).Temporal() && facts.NamedOf(c.Name.Words, "born") {
 			return c
 		}
 	}

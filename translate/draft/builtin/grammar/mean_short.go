@@ -90,7 +90,7 @@ func topColumn(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64)
 	if err != nil || k < 1 || c == nil || !Comparable(c) {
 		return nil, 0
 	}
-	return Items{List: []*form.Item{{Col: c}}, Ranks: []*form.Rank{{Item: &form.Item{Col: c}, Desc: arg == "desc", N: k}}}, 0
+	return form.Items{List: []*form.Item{{Col: c}}, Ranks: []*form.Rank{{Item: &form.Item{Col: c}, Desc: arg == "desc", N: k}}}, 0
 }
 
 // fraction reports whether a share is asked for as one of one: a share or a proportion, and no percentage.

@@ -62,9 +62,9 @@ func howLong(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	if to && !unique(n) || average { // of them all nobody wants each
 		i.Func = "avg"
 	} else if !unique(n) {
-		return Items{List: []*form.Item{{Noun: n}, i}}, 0.1
+		return form.Items{List: []*form.Item{{Noun: n}, i}}, 0.1
 	}
-	return Items{List: []*form.Item{i}}, 0
+	return form.Items{List: []*form.Item{i}}, 0
 }
 
 // rankedIn shows rows that are first by a time with it, in the unit that was said: the longest in days.
@@ -84,7 +84,7 @@ func rankedIn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	}
 	rank.Item = &item
 	again.Ranks = append(slices.Clone(n.Ranks[:len(n.Ranks)-1]), &rank)
-	return Items{List: []*form.Item{{Noun: &again}, {Col: item.Col, Noun: &again}}}, 0
+	return form.Items{List: []*form.Item{{Noun: &again}, {Col: item.Col, Noun: &again}}}, 0
 }
 
 // within says how long it took until something happened: resolved within two days.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
@@ -25,7 +26,7 @@ func notYetAt(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if at < 1 {
 		return nil, 0
 	}
-	return equals(l.Column, l.Column.Column.Enum[:at]...), 0
+	return form.Equals(l.Column, l.Column.Column.Enum[:at]...), 0
 }
 
 // didEvent reads "did Postway deliver in May" as what happened to the rows that have the value.
@@ -75,7 +76,7 @@ func whether(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if holds == nil {
 		return nil, 0
 	}
-	return Items{List: []*form.Item{{Noun: n, Whether: holds, Said: said}}}, cost
+	return form.Items{List: []*form.Item{{Noun: n, Whether: holds, Said: said}}}, cost
 }
 
 // lastSaid returns the last word of an edge that stands for something.
@@ -102,11 +103,11 @@ func lastSaid(e *chart.Edge) string {
 // withDefined shows rows with a value of each that somebody defined: shops with their manager.
 func withDefined(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
-	m, _ := part[Measured](p, 0)
+	m, _ := part[facts.Measured](p, 0)
 	if m.Term == nil || m.Term.Kind != semantic.TermValue || !n.Named || n.Rel != m.Term.Relation {
 		return nil, 0
 	}
-	return Items{List: []*form.Item{{Noun: n}, {Term: m.Term, Noun: n}}}, 0
+	return form.Items{List: []*form.Item{{Noun: n}, {Term: m.Term, Noun: n}}}, 0
 }
 
 // rankedBest reads "with the best reviews" as by what their rating is on average: one of them says little of what was
@@ -127,7 +128,7 @@ func gradedNoun(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 	n, _ := part[*form.Noun](p, 0)
 	num, _ := part[Number](p, 0)
 	c := column(p, 0)
-	if c == nil || c.Relation != n.Rel || !n.Named || !namedOf(c.Name.Words, "grades") {
+	if c == nil || c.Relation != n.Rel || !n.Named || !facts.NamedOf(c.Name.Words, "grades") {
 		return nil, 0
 	}
 	return n.With(&form.Test{Col: c, Op: algebra.Eq, To: numeric(num)}), 0
@@ -144,16 +145,16 @@ func refunded(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c := column(p, 0)
 	w, _ := word(p, "aux")
 	ours := slices.ContainsFunc(strings.Fields(w.Text), func(w string) bool { return w == "we" || w == "i" || w == "they" })
-	if c == nil || !Additive(c) || !ours {
+	if c == nil || !facts.Additive(c) || !ours {
 		return nil, 0
 	}
 	l, _ := part[Linked](p, 0)
 	for _, of := range c.Relation.Columns { // what was paid is what has the state of that
 		if v, ok := stores(of, l.Said); ok {
-			return Items{List: []*form.Item{{Func: "sum", Col: c, Noun: (&form.Noun{Rel: c.Relation}).With(equals(of, v))}}}, 0
+			return form.Items{List: []*form.Item{{Func: "sum", Col: c, Noun: (&form.Noun{Rel: c.Relation}).With(form.Equals(of, v))}}}, 0
 		}
 	}
-	return Items{List: []*form.Item{{Func: "sum", Col: c}}}, 0
+	return form.Items{List: []*form.Item{{Func: "sum", Col: c}}}, 0
 }
 
 func underway(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) {
@@ -180,10 +181,10 @@ func onTheWay(r *semantic.Relation) form.Cond {
 	for _, stage := range strings.Split(wordlist.List("onway")["sent"], "|") {
 		for _, c := range r.Columns {
 			if v, ok := stores(c, stage); ok {
-				return equals(c, v)
+				return form.Equals(c, v)
 			}
 			if i := slices.Index(c.Column.Enum, stage); i >= 0 {
-				return equals(c, stage)
+				return form.Equals(c, stage)
 			}
 		}
 	}
@@ -193,7 +194,7 @@ func onTheWay(r *semantic.Relation) form.Cond {
 // undone says that what a column holds has not been given: not been rated yet.
 func undone(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)
-	if l.Column == nil || !strings.HasSuffix(l.Said, "ed") || isFlag(l.Column) {
+	if l.Column == nil || !strings.HasSuffix(l.Said, "ed") || facts.IsFlag(l.Column) {
 		return nil, 0
 	}
 	return empty(g, p, "")

@@ -64,7 +64,7 @@ func scaled(c *semantic.Column, o form.Operand) form.Operand {
 		if size := wordlist.List("scale")[w]; size != "" {
 			n, ok := new(big.Rat).SetString(o.Values[0].Text)
 			if s, _ := new(big.Rat).SetString(size); ok && n.Cmp(s) >= 0 {
-				return times(o, "1", size)
+				return form.Times(o, "1", size)
 			}
 		}
 	}
@@ -78,7 +78,7 @@ func inUnit(c *semantic.Column, o form.Operand) (form.Operand, float64, bool) {
 	}
 	if o.Unit == "" {
 		if inCents(c) { // nobody speaks of 60000 for 600 euros
-			return times(o, "1", Hundredth), 0, true
+			return form.Times(o, "1", Hundredth), 0, true
 		}
 		return o, 0, true
 	}
@@ -91,7 +91,7 @@ func inUnit(c *semantic.Column, o form.Operand) (form.Operand, float64, bool) {
 				o.Unit = stored
 				return o, 0, true
 			case ok && known && u.Of == said.Of:
-				o = times(o, said.Size, u.Size)
+				o = form.Times(o, said.Size, u.Size)
 				o.Unit = stored
 				return o, 0, true
 			}
@@ -103,13 +103,13 @@ func inUnit(c *semantic.Column, o form.Operand) (form.Operand, float64, bool) {
 		return o, 0.2, true
 	}
 	if c.Unit == nil && o.Unit == "m" && semantic.Quantity(c.Name.Words) == "" { // people, of a population
-		return times(form.Operand{Values: o.Values}, "1000000", "1"), noUnit, !c.Column.Class.Temporal()
+		return form.Times(form.Operand{Values: o.Values}, "1000000", "1"), noUnit, !c.Column.Class.Temporal()
 	}
 	if c.Unit == nil {
 		o.Unit = ""
 		switch {
 		case said.Of == "share" && shares(c):
-			o = times(o, "0.01", "1")
+			o = form.Times(o, "0.01", "1")
 		case said.Of == "time" && !ages[said.Name]:
 			return inRange(c, o, said)
 		}
@@ -120,11 +120,11 @@ func inUnit(c *semantic.Column, o form.Operand) (form.Operand, float64, bool) {
 	}
 	switch {
 	case said.Of != "money":
-		o = times(o, said.Size, c.Unit.Size)
+		o = form.Times(o, said.Size, c.Unit.Size)
 	case said.Name == "m": // millions
-		o = times(o, said.Size, c.Unit.Size)
+		o = form.Times(o, said.Size, c.Unit.Size)
 	case inCents(c) && !strings.HasPrefix(o.Unit, "cent"): // euros, of cents
-		o = times(o, "1", Hundredth)
+		o = form.Times(o, "1", Hundredth)
 	}
 	o.Unit = ""
 	return o, -0.1, true
@@ -163,7 +163,7 @@ func inRange(c *semantic.Column, o form.Operand, said lexicon.Unit) (form.Operan
 	var found []form.Operand
 	for _, unit := range []string{"milliseconds", "seconds", "minutes", "hours", "days"} {
 		u := lexicon.UnitNamed(unit)
-		in := times(o, said.Size, u.Size)
+		in := form.Times(o, said.Size, u.Size)
 		n, ok := new(big.Rat).SetString(in.Values[0].Text)
 		if ok && n.Cmp(low) >= 0 && n.Cmp(high) <= 0 {
 			found = append(found, in)
@@ -197,20 +197,6 @@ func bounds(p schema.Profile) (low, high *big.Rat, ok bool) {
 func shares(c *semantic.Column) bool {
 	low, high, ok := bounds(c.Column.Profile)
 	return ok && low.Sign() >= 0 && high.Cmp(big.NewRat(1, 1)) <= 0 && c.Column.Class == schema.Decimal
-}
-
-// times returns a number in another unit.
-func times(o form.Operand, size, per string) form.Operand {
-	a, ok := new(big.Rat).SetString(o.Values[0].Text)
-	b, ok2 := new(big.Rat).SetString(size)
-	c, ok3 := new(big.Rat).SetString(per)
-	if !ok || !ok2 || !ok3 || c.Sign() == 0 || b.Cmp(c) == 0 {
-		return o
-	}
-	a.Mul(a, b).Quo(a, c)
-	text := strings.TrimRight(strings.TrimRight(a.FloatString(6), "0"), ".")
-	o.Values = []algebra.Const{{Kind: algebra.Number, Text: text}}
-	return o
 }
 
 // measuredIn returns the only column of a relation that is in units of the same quantity as the operand's; nil: none,
@@ -277,15 +263,4 @@ func inUnitOf(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	return InUnit{u.Name}, 0
-}
-
-// UnitPer returns how many of one unit are in another, as exactly as it can be said: an hour is one sixtieth of that
-// of a minute.
-func UnitPer(size, per string) string {
-	a, ok := new(big.Rat).SetString(size)
-	b, ok2 := new(big.Rat).SetString(per)
-	if !ok || !ok2 || b.Sign() == 0 {
-		return ""
-	}
-	return a.Quo(a, b).RatString()
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/schema"
@@ -13,8 +14,6 @@ import (
 	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
-
-var likeEscape = strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`)
 
 // during says when something happened: in, before, after or since a period, or between two.
 func during(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
@@ -91,17 +90,17 @@ func whenLast(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		i.Func = "min"
 	}
 	if unique(n) || n.Rel == l.Relation {
-		return Items{List: []*form.Item{i}}, g.Far(n.Rel, l.Relation)
+		return form.Items{List: []*form.Item{i}}, g.Far(n.Rel, l.Relation)
 	}
-	return Items{List: []*form.Item{{Noun: n}, i}, Groups: []*form.Group{{Noun: n}}}, g.Far(n.Rel, l.Relation)
+	return form.Items{List: []*form.Item{{Noun: n}, i}, Groups: []*form.Group{{Noun: n}}}, g.Far(n.Rel, l.Relation)
 }
 
 // whenThey shows beside rows when something happened to them: deleted clients, and when they were removed.
 func whenThey(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)
-	all, ok := part[Items](p, 0)
+	all, ok := part[form.Items](p, 0)
 	if n, rows := part[*form.Noun](p, 0); rows && !ok {
-		all = Items{List: []*form.Item{{Noun: n}}}
+		all = form.Items{List: []*form.Item{{Noun: n}}}
 	}
 	if h, ok := part[Heard](p, 0); ok && len(all.List) > 0 {
 		l.Relation = all.List[0].Relation()
@@ -165,13 +164,13 @@ func periodsBeside(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float6
 	}
 	i := &form.Item{Func: "count"}
 	n, ok := part[*form.Noun](p, 0)
-	if m, measured := part[Measured](p, 0); measured {
-		if i = m.item("sum"); i == nil {
+	if m, measured := part[facts.Measured](p, 0); measured {
+		if i = m.Item("sum"); i == nil {
 			return nil, 0
 		}
-		n, ok = &form.Noun{Rel: m.relation(), Named: true}, true
+		n, ok = &form.Noun{Rel: m.Relation(), Named: true}, true
 	}
-	if figure, said := part[Items](p, 0); said && len(figure.List) == 1 && len(figure.Ranks) == 0 {
+	if figure, said := part[form.Items](p, 0); said && len(figure.List) == 1 && len(figure.Ranks) == 0 {
 		one := *figure.List[0]
 		if i, n, ok = &one, one.Noun, true; n == nil && one.Relation() != nil {
 			n = &form.Noun{Rel: one.Relation(), Named: true}
@@ -192,8 +191,8 @@ func periodsBeside(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float6
 		when = &form.Any{Conds: []form.Cond{&form.During{Col: col, From: a.From, To: a.To}, &form.During{Col: col, From: b.From, To: b.To}}}
 	}
 	i.Noun = n.With(when)
-	by, _ := part[Groups](p, 0) // revenue by region, too
-	return Items{List: []*form.Item{i}, Groups: append(slices.Clip(by), &form.Group{Col: col, Unit: unit})}, 0
+	by, _ := part[form.Groups](p, 0) // revenue by region, too
+	return form.Items{List: []*form.Item{i}, Groups: append(slices.Clip(by), &form.Group{Col: col, Unit: unit})}, 0
 }
 
 // unit returns what a period is one of: a year, a month; "": none of these, or not all of it.

@@ -103,7 +103,7 @@ func (t *lattice) number(i int, s string) {
 	}
 	if i+1 < len(t.Words) {
 		if size := wordlist.List("scale")[t.Words[i+1].Low]; size != "" {
-			o := times(numeric(Number{plain}), size, "1")
+			o := form.Times(numeric(Number{plain}), size, "1")
 			t.add("NUM", from, i+2, 0, Number{o.Values[0].Text})
 			return // 4 million are not 4
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 )
@@ -132,7 +133,7 @@ func (t leaving) adds(i int) bool {
 // measured reports whether a word stands for an amount that nothing else here is called: revenue.
 func (t leaving) measured(i int) bool {
 	return slices.ContainsFunc(t.edges, func(e *chart.Edge) bool {
-		m, ok := e.Meaning.(Measured)
+		m, ok := e.Meaning.(facts.Measured)
 		return ok && m.Term == nil && e.From == i && e.To == i+1 && !t.linked[i]
 	})
 }

@@ -4,11 +4,10 @@ import (
 	"slices"
 
 	"github.com/pgask/pgask/translate/draft/builtin/form"
-	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 )
 
 // items shows more, something else, or less.
-func (m *merging) items(x grammar.Items) bool {
+func (m *merging) items(x form.Items) bool {
 	f := &m.Form
 	if len(x.Ranks)+len(x.Groups) > 0 {
 		return false

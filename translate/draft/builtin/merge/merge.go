@@ -82,7 +82,7 @@ func (m *merging) finish(base *form.Form) bool {
 // put changes the question by one part of the follow-up.
 func (m *merging) put(part chart.Meaning) bool {
 	switch x := part.(type) {
-	case grammar.Items:
+	case form.Items:
 		return m.items(x)
 	case *form.Noun:
 		return m.noun(x)
@@ -97,7 +97,7 @@ func (m *merging) put(part chart.Meaning) bool {
 		return m.cut(x)
 	case *form.Order:
 		return m.order(x)
-	case grammar.Groups:
+	case form.Groups:
 		if m.how.Only { // those by authors from Germany
 			return !slices.ContainsFunc(x, func(g *form.Group) bool { return g.Noun == nil || !m.noun(g.Noun) })
 		}
@@ -242,7 +242,7 @@ func (m *merging) rank(all []*form.Rank) bool {
 
 // group makes other groups, or further ones. What the rows were ranked by is what is asked of the groups, if nothing
 // else is.
-func (m *merging) group(x grammar.Groups) bool {
+func (m *merging) group(x form.Groups) bool {
 	f := &m.Form
 	ranks := m.ranks()
 	if one := x[0]; len(x) == 1 && one.Col != nil && one.Unit == "" && len(f.Groups) == 0 && len(ranks) == 1 &&

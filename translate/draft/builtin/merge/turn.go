@@ -5,6 +5,7 @@ import (
 
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/semantic"
@@ -93,7 +94,7 @@ func (m *merging) summed(list []*form.Item) []*form.Item {
 	for k, i := range list {
 		c := i.Col
 		ofGroups := func(g *form.Group) bool { return g.Col == c }
-		if c == nil || i.Figure() || i.Noun != nil && i.Noun != f.Head || !grammar.Additive(c) || slices.ContainsFunc(f.Groups, ofGroups) {
+		if c == nil || i.Figure() || i.Noun != nil && i.Noun != f.Head || !facts.Additive(c) || slices.ContainsFunc(f.Groups, ofGroups) {
 			continue
 		}
 		if many := (grouped || len(f.Groups) == 0) && m.how.Shown && !m.beside(c.Relation); many || grouped && c.Relation == f.Head.Rel {
@@ -252,9 +253,9 @@ func (m *merging) free(parts []*chart.Edge) bool {
 	for _, p := range parts {
 		fits := false
 		switch x := p.Meaning.(type) {
-		case grammar.Items:
+		case form.Items:
 			fits = m.drop(func(c form.Cond) bool {
-				return slices.ContainsFunc(grammar.ColumnsOf(c), func(col *semantic.Column) bool {
+				return slices.ContainsFunc(form.ColumnsOf(c), func(col *semantic.Column) bool {
 					return slices.ContainsFunc(x.List, func(i *form.Item) bool { return i.Col == col && col != nil })
 				})
 			})
@@ -262,7 +263,7 @@ func (m *merging) free(parts []*chart.Edge) bool {
 			fits = m.drop(func(c form.Cond) bool {
 				r, ok := c.(*form.Related)
 				return ok && r.Noun.Rel == x.Rel ||
-					slices.ContainsFunc(grammar.ColumnsOf(c),
+					slices.ContainsFunc(form.ColumnsOf(c),
 						func(col *semantic.Column) bool {
 							return col != nil && col.Relation == x.Rel && x.Rel != m.Form.Head.Rel
 						})
