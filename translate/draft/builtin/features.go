@@ -10,6 +10,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/draft/builtin/rank"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
@@ -32,7 +33,7 @@ func (d *candidate) heard() []string {
 		}
 	}
 	d.leaves(func(e *chart.Edge) {
-		if h, ok := e.Meaning.(grammar.Heard); ok {
+		if h, ok := e.Meaning.(lattice.Heard); ok {
 			out = append(out, h.Text)
 		}
 	})
@@ -68,7 +69,7 @@ func (d *candidate) names() []string {
 	}
 	out := make([]string, 0, 16)
 	d.leaves(func(e *chart.Edge) {
-		l, ok := e.Meaning.(grammar.Linked)
+		l, ok := e.Meaning.(lattice.Linked)
 		if !ok {
 			return
 		}
@@ -169,7 +170,7 @@ func (c *checked) words() {
 	d, one := c.candidate, c.one
 	f := &one.Features
 	d.leaves(func(e *chart.Edge) {
-		h, ok := e.Meaning.(grammar.Heard)
+		h, ok := e.Meaning.(lattice.Heard)
 		switch {
 		case !ok:
 		case restates(c.used, h.Text):
@@ -260,10 +261,10 @@ func (c *checked) links() {
 	f, s := &c.one.Features, &c.one.Signs
 	s[rank.Weakest] = 1
 	c.leaves(func(e *chart.Edge) {
-		if _, ok := e.Meaning.(grammar.Literal); ok {
+		if _, ok := e.Meaning.(lattice.Literal); ok {
 			f[rank.Foreign]++
 		}
-		l, ok := e.Meaning.(grammar.Linked)
+		l, ok := e.Meaning.(lattice.Linked)
 		if !ok {
 			return
 		}
@@ -285,7 +286,7 @@ func (c *checked) links() {
 }
 
 // unsaid counts the words of a value that the words of an edge do not say.
-func (d *candidate) unsaid(e *chart.Edge, l grammar.Linked) int {
+func (d *candidate) unsaid(e *chart.Edge, l lattice.Linked) int {
 	said := e.To - e.From
 	if c := d.chunk(e, l); c != nil {
 		said = c.To - c.From
@@ -308,7 +309,7 @@ func (d *candidate) text(e *chart.Edge) string {
 }
 
 // chunk returns the chunk of the lattice that an edge was made of, which may stand behind an article.
-func (d *candidate) chunk(e *chart.Edge, l grammar.Linked) *link.Chunk {
+func (d *candidate) chunk(e *chart.Edge, l lattice.Linked) *link.Chunk {
 	for i := range d.lattice.Chunks {
 		c := &d.lattice.Chunks[i]
 		if c.To == e.To && c.From >= e.From && slices.ContainsFunc(c.Links, func(k link.Link) bool {
@@ -321,7 +322,7 @@ func (d *candidate) chunk(e *chart.Edge, l grammar.Linked) *link.Chunk {
 }
 
 // rivals counts what else the words of a chunk may be about as well.
-func rivals(c *link.Chunk, l grammar.Linked) float64 {
+func rivals(c *link.Chunk, l lattice.Linked) float64 {
 	n := 0.0
 	for _, k := range c.Links {
 		if k.Kind == link.Value && k.Column != l.Column && k.Score >= l.Score-rivalGap {

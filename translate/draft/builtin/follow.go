@@ -11,7 +11,7 @@ import (
 	"github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
-	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/draft/builtin/merge"
 	"github.com/pgask/pgask/translate/draft/builtin/rank"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
@@ -265,7 +265,7 @@ func (t *talk) guesses(d *candidate, f fragment) bool {
 	for _, part := range d.cover.Parts {
 		if _, items := part.Meaning.(form.Items); items {
 			part.Walk(func(e *chart.Edge) {
-				l, ok := e.Meaning.(grammar.Linked)
+				l, ok := e.Meaning.(lattice.Linked)
 				found = found || ok && e.Rule == nil && l.Kind == link.Column && l.How >= link.Comment && !leads(l.Link)
 			})
 		}
@@ -277,7 +277,7 @@ func (t *talk) guesses(d *candidate, f fragment) bool {
 func (d *candidate) quotes() bool {
 	found := false
 	d.leaves(func(e *chart.Edge) {
-		_, is := e.Meaning.(grammar.Literal)
+		_, is := e.Meaning.(lattice.Literal)
 		found = found || is
 	})
 	return found

@@ -10,6 +10,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
@@ -48,7 +49,7 @@ func (res holes) measuredAfar(at int) bool {
 	afar := false
 	for _, part := range res.Readings[0].parts {
 		part.Walk(func(e *chart.Edge) {
-			l, ok := e.Meaning.(grammar.Linked)
+			l, ok := e.Meaning.(lattice.Linked)
 			if e.Rule == nil && ok && res.amountOf(e, l, at) {
 				afar = true
 			}
@@ -66,7 +67,7 @@ func (res holes) measuredAfar(at int) bool {
 
 // amountOf reports whether a noun behind a superlative, which names rows that have names themselves, was taken for
 // their only amount: the biggest suppliers are not the highest rating of one.
-func (res holes) amountOf(e *chart.Edge, l grammar.Linked, at int) bool {
+func (res holes) amountOf(e *chart.Edge, l lattice.Linked, at int) bool {
 	if way, _ := wordlist.Bare(res.Lattice.Words[at].Low); way == "" || l.Kind != link.Column || e.From > at+1 || e.To <= at {
 		return false
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/facts"
-	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/plan"
@@ -190,7 +190,7 @@ var spoken = []string{"speak", "speaks", "spoke", "spoken", "speaking"}
 
 // spokenCountry: Spanish is Spain, or ES, unless it is spoken: then it is a language, stored as it stands or not at
 // all.
-func spokenCountry(c *checked, e *chart.Edge, l grammar.Linked) string {
+func spokenCountry(c *checked, e *chart.Edge, l lattice.Linked) string {
 	said := wordform.Fold(c.text(e))
 	if l.Kind != link.Value || wordform.Fold(l.Value) == said || c.first(func(w string) bool { return slices.Contains(spoken, w) }) < 0 {
 		return ""

@@ -7,7 +7,7 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
-	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
@@ -81,7 +81,7 @@ func (c *checked) lostKinds() int {
 
 // lostAdjective: an adjective behind "most" that was taken for the rows of which it is a synonym, before the noun
 // that it belongs to.
-func (c *checked) lostAdjective(e *chart.Edge, l grammar.Linked) string {
+func (c *checked) lostAdjective(e *chart.Edge, l lattice.Linked) string {
 	if e.From == 0 || c.low(e.From-1) != "most" && c.low(e.From-1) != "least" || e.To != e.From+1 ||
 		l.Kind != link.Relation || l.How != link.Synonym || !c.startsAt(e.To) {
 		return ""
@@ -149,7 +149,7 @@ func (c *checked) idleEvent() int {
 
 // idleRows finds the name of rows of which a reading says nothing, behind a preposition, where the word is how a
 // value of the rows that are asked for is stored.
-func idleRows(c *checked, e *chart.Edge, l grammar.Linked) string {
+func idleRows(c *checked, e *chart.Edge, l lattice.Linked) string {
 	if l.Kind != link.Relation || c.form == nil || c.form.Head == nil || l.Relation == c.form.Head.Rel {
 		return ""
 	}
@@ -272,7 +272,7 @@ func (c *checked) happenedRows() int {
 	}
 	at, theirs, named := -1, false, map[*semantic.Relation]bool{}
 	c.walk(func(p *chart.Edge) {
-		if l, ok := p.Meaning.(grammar.Linked); ok && l.Kind == link.Value {
+		if l, ok := p.Meaning.(lattice.Linked); ok && l.Kind == link.Value {
 			named[l.Relation] = true
 		}
 		if n, ok := p.Meaning.(*form.Noun); ok && p.Rule != nil && p.Rule.Name == "noun.event" && p.From > 1 {
@@ -302,7 +302,7 @@ func (d *candidate) explained(at int) bool {
 }
 
 // bestColumn finds a column that is said by "best" alone.
-func (c *checked) bestColumn(e *chart.Edge, l grammar.Linked) string {
+func (c *checked) bestColumn(e *chart.Edge, l lattice.Linked) string {
 	if l.Kind != link.Column || l.How == link.Exact {
 		return ""
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
-	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
@@ -34,7 +34,7 @@ func totalLost(c *checked, i int) bool {
 	})
 }
 
-func totalOfEach(c *checked, e *chart.Edge, l grammar.Linked) string {
+func totalOfEach(c *checked, e *chart.Edge, l lattice.Linked) string {
 	if e.To-e.From < 2 || l.Column == nil || has[*algebra.Measure](c.parts) {
 		return ""
 	}

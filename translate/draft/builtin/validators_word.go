@@ -7,7 +7,7 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
-	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
@@ -66,10 +66,10 @@ func skipped(holds func(c *checked, i int) bool) func(*checked) []string {
 }
 
 // leaf makes a validator of what it finds in the words of a link: "" is nothing.
-func leaf(find func(c *checked, e *chart.Edge, l grammar.Linked) string) func(*checked) []string {
+func leaf(find func(c *checked, e *chart.Edge, l lattice.Linked) string) func(*checked) []string {
 	return func(c *checked) (all []string) {
 		c.leaves(func(e *chart.Edge) {
-			if l, ok := e.Meaning.(grammar.Linked); ok {
+			if l, ok := e.Meaning.(lattice.Linked); ok {
 				if at := find(c, e, l); at != "" {
 					all = append(all, at)
 				}
@@ -159,7 +159,7 @@ func (c *checked) endsAt(to int) bool {
 func (c *checked) verbAt(i int) bool {
 	found := false
 	c.walk(func(e *chart.Edge) {
-		_, heard := e.Meaning.(grammar.Heard)
+		_, heard := e.Meaning.(lattice.Heard)
 		found = found || heard && e.From == i && e.To == i+1
 	})
 	return found
@@ -278,7 +278,7 @@ func (c *checked) otherRows() int {
 func (c *checked) spokenOf(r *semantic.Relation, before int) bool {
 	found := false
 	c.leaves(func(e *chart.Edge) {
-		l, ok := e.Meaning.(grammar.Linked)
+		l, ok := e.Meaning.(lattice.Linked)
 		found = found || ok && e.From < before && l.Kind == link.Relation && l.Relation == r &&
 			wordform.Singular(c.low(e.To-1)) != c.low(e.To-1)
 	})
@@ -300,7 +300,7 @@ func (c *checked) ours(from int) int {
 func (c *checked) namesShown(before int) bool {
 	found := false
 	c.leaves(func(e *chart.Edge) {
-		l, ok := e.Meaning.(grammar.Linked)
+		l, ok := e.Meaning.(lattice.Linked)
 		found = found || ok && e.From < before && l.Kind == link.Column && l.Column != nil && slices.ContainsFunc(c.show.Columns, func(x algebra.Column) bool {
 			col := c.column(x.Value)
 			return col != nil && col.Column == l.Column.Column
@@ -322,7 +322,7 @@ func (c *checked) theirOwn() int {
 	return -1
 }
 
-func (c *checked) headless(e *chart.Edge, l grammar.Linked) string {
+func (c *checked) headless(e *chart.Edge, l lattice.Linked) string {
 	last := c.lattice.Words[e.To-1]
 	said := last.Low
 	if l.Kind != link.Column || l.How < link.Comment || l.Column == nil || !strings.HasSuffix(said, "s") {
@@ -343,7 +343,7 @@ func (c *checked) headless(e *chart.Edge, l grammar.Linked) string {
 // maxUnsaid is how many words of a stored value may be left unsaid.
 const maxUnsaid = 4
 
-func (c *checked) hardlySaid(e *chart.Edge, l grammar.Linked) string {
+func (c *checked) hardlySaid(e *chart.Edge, l lattice.Linked) string {
 	if l.Kind == link.Value && c.unsaid(e, l) > maxUnsaid {
 		return c.text(e)
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/semantic"
 )
 
@@ -56,7 +57,7 @@ func (a *Assembly) mixed(parts []*chart.Edge) {
 	lists, figures, plain := 0, 0, 0
 	for i, p := range parts {
 		if i > 0 && parts[i-1].To == p.From && isDefined(parts[i-1]) && isDefined(p) { // profit margin is one figure that nobody defined
-			a.Cost += grammar.MustExplain
+			a.Cost += lattice.MustExplain
 		}
 		if items, ok := p.Meaning.(form.Items); ok && len(items.List) > 0 {
 			lists++

@@ -6,6 +6,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/link"
 )
 
@@ -78,12 +79,12 @@ func (a *Assembly) severalFirst(parts []*chart.Edge) {
 			return
 		}
 		switch m := e.Meaning.(type) {
-		case grammar.Linked:
+		case lattice.Linked:
 			begins = begins || e.From == 0 && m.Kind == link.Attribute
 			several = several || (m.Kind == link.Relation || m.Kind == link.Event) && m.Relation == h.Rel && grammar.Plural(m.Said)
-		case grammar.Word:
+		case lattice.Word:
 			begins = begins || e.From == 0 && (m.List == "highest" || m.List == "lowest" || m.List == "recent")
-		case grammar.Number:
+		case lattice.Number:
 			said = true
 		}
 	})

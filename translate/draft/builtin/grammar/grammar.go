@@ -12,6 +12,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
@@ -140,7 +141,7 @@ func expand(right []string) [][]string {
 
 // Lattice returns the edges that a parse of a question begins with, and what leaving each word out costs.
 func (g *Grammar) Lattice(l *link.Lattice) (edges []*chart.Edge, skip []float64) {
-	return latticeOf(g.Model, all().symbols, l)
+	return lattice.Of(g.Model, all().symbols, l)
 }
 
 // Parse returns the chart of a question.

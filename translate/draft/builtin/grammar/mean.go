@@ -9,6 +9,7 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
@@ -89,9 +90,9 @@ func part[T chart.Meaning](parts []*chart.Edge, n int) (T, bool) {
 }
 
 // word returns the phrase of one of the lists among the parts.
-func word(parts []*chart.Edge, lists ...string) (Word, bool) {
+func word(parts []*chart.Edge, lists ...string) (lattice.Word, bool) {
 	for _, p := range parts {
-		if w, ok := p.Meaning.(Word); ok {
+		if w, ok := p.Meaning.(lattice.Word); ok {
 			for _, l := range lists {
 				if w.List == l {
 					return w, true
@@ -99,13 +100,13 @@ func word(parts []*chart.Edge, lists ...string) (Word, bool) {
 			}
 		}
 	}
-	return Word{}, false
+	return lattice.Word{}, false
 }
 
 // column returns the n-th column among the parts.
 func column(parts []*chart.Edge, n int) *semantic.Column {
 	for _, p := range parts {
-		if l, ok := p.Meaning.(Linked); ok && l.Column != nil && l.Value == "" {
+		if l, ok := p.Meaning.(lattice.Linked); ok && l.Column != nil && l.Value == "" {
 			if n == 0 {
 				return l.Column
 			}
@@ -133,11 +134,11 @@ func heard(parts []*chart.Edge) []string {
 	var out []string
 	for _, p := range parts {
 		switch m := p.Meaning.(type) {
-		case Heard:
+		case lattice.Heard:
 			if out = append(out, m.Text); wordlist.Among("leadverbs", m.Text) {
 				out = slices.AppendSeq(out, maps.Keys(wordlist.List("leading")))
 			}
-		case Word:
+		case lattice.Word:
 			if m.List == "prep" || m.List == "of" {
 				out = append(out, m.Text)
 			}

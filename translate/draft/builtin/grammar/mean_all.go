@@ -7,6 +7,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
@@ -53,7 +54,7 @@ func calledRows(e *chart.Edge) bool {
 // manyPer compares how many rows of a noun belong to each in a period, on average over those in which there were any.
 func manyPer(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
-	num, _ := part[Number](p, 0)
+	num, _ := part[lattice.Number](p, 0)
 	w, _ := word(p, "more")
 	by, _ := part[form.Groups](p, 0)
 	clock := ClockOf(n, "")
@@ -63,7 +64,7 @@ func manyPer(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	}
 	i := &form.Item{Func: "count", Noun: n}
 	i.Over = &form.Item{Func: "count", Distinct: true, Col: clock, Noun: n, Beside: form.Beside{Period: by[0].Unit}}
-	return &form.Figured{Item: i, Op: algebra.CompareOp(w.Value), To: numeric(num)}, 0
+	return &form.Figured{Item: i, Op: algebra.CompareOp(w.Value), To: lattice.Numeric(num)}, 0
 }
 
 // sized reports whether a comparison is by size.
@@ -72,7 +73,7 @@ func sized(op algebra.CompareOp) bool { return op != algebra.Eq && op != algebra
 // spentOver compares the sum of the money of what belongs to each row, or of a noun: who spent more than 5000 in
 // total on repairs.
 func spentOver(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	h, _ := part[Heard](p, 0)
+	h, _ := part[lattice.Heard](p, 0)
 	w, _ := word(p, "more")
 	o, _ := part[form.Operand](p, 0)
 	if !wordlist.Among("moneyverb", h.Text) || len(o.Values) != 1 {
@@ -136,7 +137,7 @@ func own(rel *semantic.Relation, c *semantic.Column) bool {
 // definedWhere says where a condition is to hold that somebody defined of rows of which each row has several: below
 // reorder level in Rome.
 func definedWhere(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
+	l, _ := part[lattice.Linked](p, 0)
 	there := &form.Noun{Rel: l.Term.Relation, Named: true}
 	where, cost := g.Attach(there, cond(p, 0))
 	if place := standing(where); place == nil || place == there.Rel || !g.Ways.ToOne(there.Rel, place) {
@@ -163,7 +164,7 @@ func loosely(p []*chart.Edge, r *semantic.Relation) bool {
 	found := false
 	for _, e := range p {
 		e.Walk(func(at *chart.Edge) {
-			l, ok := at.Meaning.(Linked)
+			l, ok := at.Meaning.(lattice.Linked)
 			found = found || ok && l.Kind == link.Relation && l.Relation == r && l.Score < 0.9
 		})
 	}

@@ -2,16 +2,14 @@ package grammar
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
-	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/wordform"
 )
@@ -56,7 +54,7 @@ func paid(p []*chart.Edge) bool {
 	found := false
 	for _, e := range p {
 		e.Walk(func(x *chart.Edge) {
-			l, ok := x.Meaning.(Linked)
+			l, ok := x.Meaning.(lattice.Linked)
 			found = found || ok && wordlist.List("does")[l.Said] != ""
 		})
 	}
@@ -68,7 +66,7 @@ func deedOf(p []*chart.Edge, n *form.Noun) bool {
 	found := false
 	for _, e := range p {
 		e.Walk(func(x *chart.Edge) {
-			l, ok := x.Meaning.(Linked)
+			l, ok := x.Meaning.(lattice.Linked)
 			found = found || ok && l.Kind == link.Event && l.Relation == n.Rel
 		})
 	}
@@ -150,35 +148,23 @@ func roleShown(c *schemaColumn) *semantic.Key {
 // flag says that a column which says yes or no says yes.
 func flag(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c := column(p, 0)
-	l, ok := part[Linked](p, 0)
+	l, ok := part[lattice.Linked](p, 0)
 	if ok && l.How == link.Comment {
 		return nil, 0 // a comment says what a flag is about, and as often what is not: "no longer ordered"
 	}
-	return flagIs(c, !l.Not), 0
-}
-
-// flagIs says that a flag holds, or that it does not.
-func flagIs(c *semantic.Column, holds bool) chart.Meaning {
-	switch {
-	case c.Column.Class == schema.Boolean:
-		return &form.Test{Col: c, Op: algebra.Eq, To: form.Operand{Values: []algebra.Const{{Kind: algebra.Boolean,
-			Text: strconv.FormatBool(holds)}}}}
-	case holds:
-		return form.Equals(c, c.Yes)
-	}
-	return form.Equals(c, c.No)
+	return lattice.FlagIs(c, !l.Not), 0
 }
 
 // accounts reads "customer accounts" as the customers, and those that were opened in 2025 as those who came then, where
 // accounts are no rows
 // of their own.
 func accounts(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
+	l, _ := part[lattice.Linked](p, 0)
 	if l.Relation == nil || !l.Relation.People && !facts.Party(l.Relation) || g.Known().Accounts {
 		return nil, 0
 	}
 	n := &form.Noun{Rel: l.Relation, Named: true}
-	s, begun := part[Span](p, 0)
+	s, begun := part[lattice.Span](p, 0)
 	if !begun {
 		return n, 0
 	}

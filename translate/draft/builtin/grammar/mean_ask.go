@@ -8,6 +8,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
@@ -20,11 +21,11 @@ func asked(of func(g *Grammar, n *form.Noun, verb string) []*semantic.Column, al
 	return func(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		n, _ := part[*form.Noun](p, 0)
 		verb := ""
-		if h, ok := part[Heard](p, 0); ok {
+		if h, ok := part[lattice.Heard](p, 0); ok {
 			verb = h.Text
 		}
 		columns := of(g, n, verb)
-		if l, ok := part[Linked](p, 0); ok && l.Column != nil { // the verb is known as what it is about
+		if l, ok := part[lattice.Linked](p, 0); ok && l.Column != nil { // the verb is known as what it is about
 			if g.happenedTo(n, l) {
 				return form.Items{List: []*form.Item{{Col: l.Column, Noun: n}}}, g.Far(n.Rel, l.Relation)
 			}
@@ -51,7 +52,7 @@ func asked(of func(g *Grammar, n *form.Noun, verb string) []*semantic.Column, al
 
 // happenedTo reports whether an event is of what belongs to a row that was named: when an order was delivered, by its
 // shipment.
-func (g *Grammar) happenedTo(n *form.Noun, l Linked) bool {
+func (g *Grammar) happenedTo(n *form.Noun, l lattice.Linked) bool {
 	return l.Event != nil && l.Relation != n.Rel && len(n.Ranks) == 0 && form.Class(l.Column).Temporal() && unique(n) &&
 		slices.ContainsFunc(l.Relation.Keys, func(k *semantic.Key) bool {
 			return k.To == n.Rel && !k.Alternative && !k.ManyTo
@@ -134,27 +135,6 @@ func placed(rel *semantic.Relation) (all []*semantic.Column) {
 	return all
 }
 
-// whQuestion reports whether a question begins with a word that asks for something that the answer must show, which
-// no reading may leave out: where, when and how always, who where it is about what somebody did to something.
-func (t *lattice) whQuestion(i int) bool {
-	if i > 0 || len(t.Words) < 3 {
-		return false
-	}
-	next := t.Words[1]
-	switch t.Words[0].Low {
-	case "where", "when":
-		return wordlist.Among("aux", next.Low) || next.Low == "can"
-	case "what": // we invoiced is no number of invoices
-		return next.Low == "did" && (t.Words[2].Low == "we" || t.Words[2].Low == "they")
-	case "how":
-		return next.Low != "many" && next.Shape == link.Plain
-	case "who", "whom":
-		return !wordlist.Among("aux", next.Low) && !wordlist.Among("prep", t.Words[2].Low) &&
-			(strings.HasSuffix(next.Low, "ed") || strings.HasSuffix(next.Low, "s") || wordlist.Among("verb", next.Low))
-	}
-	return false
-}
-
 // withCount reads "shops with the number of orders": how many belong to each, of those of which the same was said as
 // of the shops.
 func withCount(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
@@ -182,7 +162,7 @@ func versus(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	var col *semantic.Column
 	var texts []string
 	for _, e := range p {
-		if l, ok := e.Meaning.(Linked); ok && l.Value != "" && !l.like {
+		if l, ok := e.Meaning.(lattice.Linked); ok && l.Value != "" && !l.Like {
 			if col != nil && col != l.Column {
 				return nil, 0
 			}
@@ -202,7 +182,7 @@ func versus(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // role returns the key among the parts.
 func role(p []*chart.Edge) *semantic.Key {
 	for i := range p {
-		if l, ok := part[Linked](p, i); ok && l.Kind == link.Key {
+		if l, ok := part[lattice.Linked](p, i); ok && l.Kind == link.Key {
 			return l.Key
 		}
 	}
@@ -317,7 +297,7 @@ func keyIs(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		if !isValue {
 			return nil, 0
 		}
-		m, more := g.say(&form.Noun{Rel: k.To}, valueIs(l))
+		m, more := g.say(&form.Noun{Rel: k.To}, lattice.ValueIs(l))
 		if m == nil {
 			return nil, 0
 		}
@@ -345,7 +325,7 @@ func keyed(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	for i := range p {
-		if l, ok := part[Linked](p, i); ok && l.Kind == link.Relation && l.Relation == k.To {
+		if l, ok := part[lattice.Linked](p, i); ok && l.Kind == link.Relation && l.Relation == k.To {
 			return &form.Noun{Rel: k.To, Named: true, Role: k.Role}, -0.3
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/link"
 )
 
@@ -23,7 +24,7 @@ func withBoth(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // countBeside reads "orders and revenue of each shop": how many rows there are, beside a figure of them.
 func countBeside(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
+	l, _ := part[lattice.Linked](p, 0)
 	figures, _ := part[form.Items](p, 0)
 	if _, ok := part[facts.Measured](p, 0); ok {
 		made, _ := measuredFigure(g, p, "sum")
@@ -42,7 +43,7 @@ func bothDates(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	var out form.Items
 	for i := range 2 {
-		l, _ := part[Linked](p, i)
+		l, _ := part[lattice.Linked](p, i)
 		if l.Event == nil || l.Column == nil || l.Relation != n.Rel || !form.Class(l.Column).Temporal() {
 			return nil, 0
 		}
@@ -56,7 +57,7 @@ func bothDates(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // beneathRows reads "categories under Kitchen" as those whose parent is the one of that name.
 func beneathRows(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
+	l, _ := part[lattice.Linked](p, 0)
 	v, ok := value(p)
 	if !ok || v.Relation != l.Relation || !slices.Contains(l.Relation.Label.Columns, v.Column.Column) {
 		return nil, 0

@@ -6,6 +6,7 @@ import (
 
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -14,7 +15,7 @@ import (
 // participleIn reads "tagged with urgent", where tags are what rows have, as with the tag urgent.
 func participleIn(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	v, _ := part[Values](p, 0)
-	l, _ := part[Linked](p, 0)
+	l, _ := part[lattice.Linked](p, 0)
 	if m, _ := participle(g, p, arg); m == nil || v.Col == nil || v.Col.Relation != l.Relation {
 		return nil, 0
 	}
@@ -40,7 +41,7 @@ func farther(n *form.Noun, p []*chart.Edge) float64 {
 	if t, ok := cond(p, 0).(*form.Test); ok && t.Col != nil && t.Col.Relation != n.Rel && class(t.Col, schema.Boolean) {
 		return unlikely
 	}
-	w, ok := first(p[1]).Meaning.(Word)
+	w, ok := first(p[1]).Meaning.(lattice.Word)
 	if r := p[0].Rule; ok && r != nil && r.Name == "noun.ranked" && (strings.HasPrefix(w.Text, "that") || strings.HasPrefix(w.Text, "which")) {
 		return fartherOff
 	}

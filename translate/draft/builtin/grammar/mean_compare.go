@@ -7,23 +7,20 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-func numeric(n Number) form.Operand {
-	return form.Operand{Values: []algebra.Const{{Kind: algebra.Number, Text: n.Text}}}
-}
-
 func numberOperand(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[Number](p, 0)
-	o := numeric(n)
-	if u, ok := part[Heard](p, 0); ok {
+	n, _ := part[lattice.Number](p, 0)
+	o := lattice.Numeric(n)
+	if u, ok := part[lattice.Heard](p, 0); ok {
 		o.Unit = u.Text
 	}
-	if u, ok := part[Unit](p, 0); ok {
+	if u, ok := part[lattice.Unit](p, 0); ok {
 		o.Unit = u.Name
 	}
 	return o, 0
@@ -40,7 +37,7 @@ func figureOperand(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float6
 // averageOperand is the average of what is compared.
 func averageOperand(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	i := &form.Item{Func: "avg"}
-	if l, ok := part[Linked](p, 0); ok { // than the average product
+	if l, ok := part[lattice.Linked](p, 0); ok { // than the average product
 		i.Noun = &form.Noun{Rel: l.Relation, Named: true}
 	}
 	return form.Operand{Item: i}, 0
@@ -49,7 +46,7 @@ func averageOperand(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float
 // alikeAverage is the average of those that have the same in a column, or belong to the same row: of their category.
 func alikeAverage(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c := column(p, 0)
-	if l, ok := part[Linked](p, 0); ok && l.Kind == link.Relation && len(l.Relation.Identity.Columns) == 1 {
+	if l, ok := part[lattice.Linked](p, 0); ok && l.Kind == link.Relation && len(l.Relation.Identity.Columns) == 1 {
 		c = l.Relation.Column(l.Relation.Identity.Columns[0].Name)
 	}
 	if c == nil {
@@ -212,7 +209,7 @@ func compareBefore(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float6
 	if len(o.Values) == 0 {
 		return nil, 0
 	}
-	if l, isLink := part[Linked](p, 0); isLink && o.Unit == "" && unitWord(l.Said) {
+	if l, isLink := part[lattice.Linked](p, 0); isLink && o.Unit == "" && unitWord(l.Said) {
 		o.Unit = l.Said
 	}
 	o = asSaid(p, o)
@@ -229,7 +226,7 @@ func aboveAverage(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64
 
 // adjective compares what the adjective is about: older than 20.
 func adjective(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, ok := part[Linked](p, 0)
+	l, ok := part[lattice.Linked](p, 0)
 	o, ok2 := part[form.Operand](p, 0)
 	if !ok || !ok2 || l.Column == nil {
 		return nil, 0

@@ -8,6 +8,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
@@ -19,11 +20,11 @@ func values(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	before, more := part[Values](p, 0)
 	var one Values
 	if l, ok := value(p); ok {
-		one = Values{Col: l.Column, Texts: []string{l.Value}, Like: l.like}
-		if l.like {
+		one = Values{Col: l.Column, Texts: []string{l.Value}, Like: l.Like}
+		if l.Like {
 			one.Texts = []string{"%" + form.LikeEscape.Replace(l.Said) + "%"}
 		}
-	} else if lit, ok := part[Literal](p, 0); ok {
+	} else if lit, ok := part[lattice.Literal](p, 0); ok {
 		one = Values{Texts: []string{lit.Text}, Quoted: lit.Quoted}
 	} else {
 		return nil, 0
@@ -51,15 +52,15 @@ func values(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 func bothValues(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	var v Values
 	for _, e := range p {
-		if l, ok := e.Meaning.(Linked); ok && l.Value != "" {
-			if l.like || v.Col != nil && v.Col != l.Column {
+		if l, ok := e.Meaning.(lattice.Linked); ok && l.Value != "" {
+			if l.Like || v.Col != nil && v.Col != l.Column {
 				return nil, 0
 			}
 			v.Col, v.Texts = l.Column, append(v.Texts, l.Value)
 		}
 	}
 	for _, e := range p { // both the tents and the bags category
-		if l, ok := e.Meaning.(Linked); ok && l.Value == "" && l.Relation != v.Col.Relation && l.Column != v.Col {
+		if l, ok := e.Meaning.(lattice.Linked); ok && l.Value == "" && l.Relation != v.Col.Relation && l.Column != v.Col {
 			return nil, 0
 		}
 	}
@@ -133,11 +134,11 @@ func is(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	if l, ok := value(p); ok {
-		said, _ := part[Linked](p, 1)
+		said, _ := part[lattice.Linked](p, 1)
 		if l.Column != c && !(wordlist.Among("mailed", said.Said) && slices.ContainsFunc(l.Column.Name.Words, facts.Mailed)) {
 			return nil, 0
 		}
-		return valueIs(l), 0
+		return lattice.ValueIs(l), 0
 	}
 	v, ok := part[Values](p, 0)
 	if !ok || v.Each || v.Like || v.Col != nil && v.Col != c {
@@ -184,22 +185,22 @@ func aYear(number string) bool { return len(number) == 4 && number >= "1950" && 
 func hasRows(p []*chart.Edge) bool {
 	w, _ := word(p, "with")
 	return slices.ContainsFunc(p, func(e *chart.Edge) bool {
-		l, _ := e.Meaning.(Linked)
+		l, _ := e.Meaning.(lattice.Linked)
 		return calledLikeRows(e) && (strings.HasPrefix(w.Text, "ha") || !Plural(l.Said) && !semantic.OfMoney(l.Said) && len(l.Relation.Identity.Columns) == 1)
 	})
 }
 
 // calledLikeRows reports whether a column was said by the name of its relation.
 func calledLikeRows(e *chart.Edge) bool {
-	l, ok := e.Meaning.(Linked)
-	return ok && l.Column != nil && (l.sole || wordform.Singular(l.Said) == l.Relation.Name.Phrase())
+	l, ok := e.Meaning.(lattice.Linked)
+	return ok && l.Column != nil && (l.Sole || wordform.Singular(l.Said) == l.Relation.Name.Phrase())
 }
 
 // numbers are numbers of which a column has one.
 func numbers(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[Number](p, 0)
+	n, _ := part[lattice.Number](p, 0)
 	o, _ := part[form.Operand](p, 0)
-	o.Values = append(append([]algebra.Const(nil), o.Values...), numeric(n).Values...)
+	o.Values = append(append([]algebra.Const(nil), o.Values...), lattice.Numeric(n).Values...)
 	return o, 0
 }
 
@@ -210,7 +211,7 @@ func like(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	said := ""
-	if lit, ok := part[Literal](p, 0); ok {
+	if lit, ok := part[lattice.Literal](p, 0); ok {
 		said = lit.Text
 	} else if v, ok := value(p); ok {
 		said = v.Said
@@ -234,7 +235,7 @@ func related(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if len(p) == 2 && g.grouping(p, n) || slices.ContainsFunc(p, ofEvery) {
 		return nil, 0 // budget by studio, the first in every category: of each
 	}
-	if h, ok := part[Heard](p, 0); ok {
+	if h, ok := part[lattice.Heard](p, 0); ok {
 		n = doneTo(n, h.Text)
 	}
 	return eachOf(n, heard(p)), 0
@@ -244,8 +245,8 @@ func related(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 func ofEvery(e *chart.Edge) bool {
 	found := false
 	e.Walk(func(p *chart.Edge) {
-		l, ok := p.Meaning.(Linked)
-		found = found || ok && l.every && p.From == e.From
+		l, ok := p.Meaning.(lattice.Linked)
+		found = found || ok && l.Every && p.From == e.From
 	})
 	return found
 }
@@ -304,10 +305,10 @@ func unrelated(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 func empty(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c := column(p, 0)
 	if c != nil && facts.IsFlag(c) { // without a balcony
-		return flagIs(c, false), 0
+		return lattice.FlagIs(c, false), 0
 	}
 	if c != nil && c.Relation.Kind != nil {
-		return &form.Test{Col: c, Op: algebra.Eq, To: numeric(Number{"0"})}, 0
+		return &form.Test{Col: c, Op: algebra.Eq, To: lattice.Numeric(lattice.Number{Text: "0"})}, 0
 	}
 	if c != nil && form.Class(c).Numeric() && slices.ContainsFunc(c.Name.Words,
 		func(w string) bool { return wordlist.Among("capacity", w) }) {
@@ -322,7 +323,7 @@ func empty(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // notEmpty says that a column has a value: with a phone number.
 func notEmpty(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if c := column(p, 0); c != nil && facts.IsFlag(c) { // with a balcony
-		return flagIs(c, true), 0
+		return lattice.FlagIs(c, true), 0
 	}
 	m, cost := empty(g, p, "")
 	if m == nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
@@ -94,7 +95,7 @@ const Listed = 10
 func several(e *chart.Edge) bool {
 	found := false
 	e.Walk(func(p *chart.Edge) {
-		l, ok := p.Meaning.(Linked)
+		l, ok := p.Meaning.(lattice.Linked)
 		if ok && p.Rule == nil && l.Kind == link.Relation {
 			found = found || Plural(l.Said)
 		}
@@ -140,7 +141,7 @@ func soldFigure(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 func sells(e *chart.Edge) bool {
 	found := false
 	e.Walk(func(p *chart.Edge) {
-		w, ok := p.Meaning.(Word)
+		w, ok := p.Meaning.(lattice.Word)
 		found = found || ok && (w.List == "soldbest" || w.List == "soldworst")
 	})
 	return found
@@ -189,11 +190,11 @@ func bought(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	pieces, last := g.Known().Pieces, p[len(p)-1]
 	said := ""
 	switch m := last.Meaning.(type) {
-	case Heard:
+	case lattice.Heard:
 		said = m.Text
-	case Word:
+	case lattice.Word:
 		said = m.Text
-	case Linked:
+	case lattice.Linked:
 		said = m.Said
 	}
 	if pieces == nil || !wordlist.Among("buying", said) || len(n.Conds) == 0 || len(n.Ranks) > 0 {
@@ -246,11 +247,11 @@ func boughtIn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 func saysBuying(e *chart.Edge) bool {
 	said := ""
 	switch m := e.Meaning.(type) {
-	case Heard:
+	case lattice.Heard:
 		said = m.Text
-	case Word:
+	case lattice.Word:
 		return m.List == "buying"
-	case Linked:
+	case lattice.Linked:
 		said = m.Said
 	}
 	return wordlist.Among("buying", said[strings.LastIndexByte(said, ' ')+1:])
@@ -302,7 +303,7 @@ func withNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // ofRel reads what rows belong to as the noun that another meaning wants behind them.
 func ofRel(mean meaning) meaning {
 	return func(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-		l, _ := part[Linked](p, 0)
+		l, _ := part[lattice.Linked](p, 0)
 		return mean(g, append(slices.Clip(p), &chart.Edge{Meaning: &form.Noun{Rel: l.Relation, Named: true}}), arg)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 )
@@ -15,8 +16,8 @@ import (
 func leadsColumn(e *chart.Edge) bool {
 	found := false
 	e.Walk(func(p *chart.Edge) {
-		l, ok := p.Meaning.(Linked)
-		found = found || ok && l.leads
+		l, ok := p.Meaning.(lattice.Linked)
+		found = found || ok && l.Leads
 	})
 	return found
 }
@@ -104,7 +105,7 @@ func perPeriod(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	g := &form.Group{Unit: w.Value}
-	if l, ok := part[Linked](p, 0); ok { // finished per month
+	if l, ok := part[lattice.Linked](p, 0); ok { // finished per month
 		if g.Col = l.Column; g.Col == nil {
 			return nil, 0
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
@@ -38,15 +39,15 @@ func columns(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // tabled reads a column by its relation and its own name: apartment numbers.
 func tabled(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c := column(p, 0)
-	l, _ := part[Linked](p, 0)
+	l, _ := part[lattice.Linked](p, 0)
 	if c == nil || l.Kind != link.Relation || c.Relation != l.Relation {
 		return nil, 0
 	}
-	name, _ := part[Linked](p, 1)
+	name, _ := part[lattice.Linked](p, 1)
 	if wordlist.Among("verb", name.Said) {
 		return nil, 0 // employees work: that is no name of a column
 	}
-	if l.part && name.part {
+	if l.Part && name.Part {
 		return Columns{List: []*schemaColumn{c}}, 0 // both words are the name of another relation
 	}
 	return Columns{List: []*schemaColumn{c}}, -0.5 * max(p[1].Cost, 0)
@@ -54,8 +55,8 @@ func tabled(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // doneColumn reads a column by what was done with its rows and its own name: invoiced amounts.
 func doneColumn(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
-	c, _ := part[Linked](p, 1)
+	l, _ := part[lattice.Linked](p, 0)
+	c, _ := part[lattice.Linked](p, 1)
 	if l.Event == nil || l.Not || c.Column == nil || c.Relation != l.Relation || lexicon.BaseOf(l.Said) == l.Said ||
 		strings.HasSuffix(l.Said, "s") || strings.HasSuffix(l.Said, "ing") {
 		return nil, 0
@@ -133,7 +134,7 @@ func itemsOfOwner(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float
 				last = e
 			}
 		})
-		if l, ok := last.Meaning.(Linked); ok && l.Kind == link.Relation && l.Relation != n.Rel {
+		if l, ok := last.Meaning.(lattice.Linked); ok && l.Kind == link.Relation && l.Relation != n.Rel {
 			return nil, 0
 		}
 	}
@@ -213,7 +214,7 @@ func count(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 func inPieces(e *chart.Edge) bool {
 	found := false
 	e.Walk(func(p *chart.Edge) {
-		l, ok := p.Meaning.(Linked)
+		l, ok := p.Meaning.(lattice.Linked)
 		found = found || ok && l.Kind == link.Relation && wordlist.Among("pieces", l.Said)
 	})
 	return found
@@ -313,8 +314,8 @@ func aggregate(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 func ByRows(e *chart.Edge) bool {
 	found := false
 	e.Walk(func(p *chart.Edge) {
-		l, ok := p.Meaning.(Linked)
-		found = found || ok && l.sole
+		l, ok := p.Meaning.(lattice.Linked)
+		found = found || ok && l.Sole
 	})
 	return found
 }
@@ -347,7 +348,7 @@ func twoFigures(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 	var all form.Items
 	cost := 0.0
 	for i := range 2 {
-		w, _ := part[Word](p, i*2) // the word between is the "and"
+		w, _ := part[lattice.Word](p, i*2) // the word between is the "and"
 		c, _ := part[Columns](p, i)
 		m, more := g.figures(w.Value, c, n)
 		if m == nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
@@ -18,7 +19,7 @@ import (
 
 // rate reads "cancellation rate" as the share of the rows with the state that it names.
 func rate(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
+	l, _ := part[lattice.Linked](p, 0)
 	if l.Kind != link.Value || l.Relation.Standing != semantic.Base || !stated(l) || g.recorded(l.Said) {
 		return nil, 0
 	}
@@ -53,7 +54,7 @@ func figureBy(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // stated reports whether a value is the state of a row, or how it came out, and not what the row is called by or
 // belongs to.
-func stated(l Linked) bool {
+func stated(l lattice.Linked) bool {
 	c := l.Column
 	if slices.Contains(l.Relation.Label.Columns, c.Column) || l.How > link.Stemmed && len(c.Codes) == 0 {
 		return false
@@ -98,7 +99,7 @@ func highestBy(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64)
 // totalDone reads "total unpaid": what the rows amount to of which that is so.
 func totalDone(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	w, _ := word(p, "agg")
-	l, _ := part[Linked](p, 0)
+	l, _ := part[lattice.Linked](p, 0)
 	if w.Value != "sum" || l.Relation == nil || l.Relation.Standing != semantic.Base || l.Relation.Money() == nil {
 		return nil, 0
 	}
@@ -132,7 +133,7 @@ func soldMany(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	w, _ := word(p, "more")
-	num, _ := part[Number](p, 0)
+	num, _ := part[lattice.Number](p, 0)
 	n, cost := &form.Noun{Rel: pieces.Relation}, 0.0
 	if d, ok := cond(p, 0).(*form.During); ok {
 		said, more := g.Attach(n, d)
@@ -143,5 +144,5 @@ func soldMany(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	} else if cond(p, 0) != nil {
 		return nil, 0
 	}
-	return &form.Figured{Item: &form.Item{Func: "sum", Col: pieces, Noun: n}, Op: algebra.CompareOp(w.Value), To: numeric(num)}, cost
+	return &form.Figured{Item: &form.Item{Func: "sum", Col: pieces, Noun: n}, Op: algebra.CompareOp(w.Value), To: lattice.Numeric(num)}, cost
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
@@ -35,7 +36,7 @@ const mostWanted = 10_000
 
 // Wanted returns the number among the parts as a number of rows.
 func Wanted(p []*chart.Edge) (int64, bool) {
-	num, ok := part[Number](p, 0)
+	num, ok := part[lattice.Number](p, 0)
 	n, err := strconv.ParseInt(num.Text, 10, 64)
 	return n, ok && err == nil && n >= 1 && n <= mostWanted
 }
@@ -210,7 +211,7 @@ func superBy(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	c := column(p, 0)
 	desc := arg == "desc"
 	for _, e := range p {
-		if l, ok := e.Meaning.(Linked); ok && l.Kind == link.Attribute {
+		if l, ok := e.Meaning.(lattice.Linked); ok && l.Kind == link.Attribute {
 			desc = l.More
 			c = column(p, 1)
 		}
@@ -236,7 +237,7 @@ func superBy(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 func turnover(e *chart.Edge) bool {
 	found := false
 	e.Walk(func(p *chart.Edge) {
-		l, ok := p.Meaning.(Linked)
+		l, ok := p.Meaning.(lattice.Linked)
 		found = found || ok && p.Rule == nil && wordlist.Among("turnover", l.Said)
 	})
 	return found
@@ -294,5 +295,5 @@ func Count(w string) (int64, bool) {
 	if n, ok := wordlist.List("numbers")[w]; ok {
 		w = n
 	}
-	return Wanted([]*chart.Edge{{Meaning: Number{w}}})
+	return Wanted([]*chart.Edge{{Meaning: lattice.Number{Text: w}}})
 }

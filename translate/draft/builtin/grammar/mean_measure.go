@@ -6,25 +6,11 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
-	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/wordform"
 )
-
-// byDefinition is what it speaks for an amount that somebody wrote down what it is: nobody else's words are as sure.
-const byDefinition = 0.3
-
-// term adds what somebody defined: a figure or a value is measured, a condition is said of rows.
-func (t *lattice) term(c link.Chunk, k link.Link, cost float64) {
-	switch {
-	case k.Term == nil || k.Term.Set == nil:
-	case k.Term.Kind == semantic.TermCondition:
-		t.add("CONDITION", c.From, c.To, cost, Linked{Link: k})
-	default:
-		t.add("MEASURE", c.From, c.To, cost-byDefinition, facts.Measured{Term: k.Term})
-	}
-}
 
 // measuredFigure is a figure of an amount that several columns make: turnover.
 func measuredFigure(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
@@ -64,12 +50,12 @@ func definedValue(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64
 
 // defined says a condition that somebody defined.
 func defined(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
+	l, _ := part[lattice.Linked](p, 0)
 	return &form.Termed{Term: l.Term}, 0
 }
 
 func definedNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
+	l, _ := part[lattice.Linked](p, 0)
 	n, ok := part[*form.Noun](p, 0)
 	if !ok {
 		n = &form.Noun{Rel: l.Term.Relation}
@@ -104,31 +90,11 @@ func (g *Grammar) namesRelation(p []*chart.Edge) bool {
 	found := false
 	for _, e := range p {
 		e.Walk(func(at *chart.Edge) {
-			l, ok := at.Meaning.(Linked)
-			found = found || ok && l.kind && l.Relation.People || ok && l.Kind == link.Value && slices.ContainsFunc(g.Ways.Model().Relations, func(r *semantic.Relation) bool {
+			l, ok := at.Meaning.(lattice.Linked)
+			found = found || ok && l.Kinds && l.Relation.People || ok && l.Kind == link.Value && slices.ContainsFunc(g.Ways.Model().Relations, func(r *semantic.Relation) bool {
 				return wordform.Singular(r.Name.Phrase()) == wordform.Singular(l.Said)
 			})
 		})
 	}
 	return found
-}
-
-// measures adds the amounts that turnover is where it is spoken of.
-func (t *lattice) measures() {
-	known := t.g.Known()
-	for from := range t.Words {
-		for to := from + 1; len(known.Turnover) > 0 && to <= min(from+wordlist.MaxWords(), len(t.Words)); to++ {
-			said, all := t.lower(from, to), known.Turnover
-			switch {
-			case said == "money" && len(known.Paid) == 1 && known.Paid[0] != all[0]: // that came in, taxes and all
-				all = slices.Concat(known.Paid, all)
-			case said != "money" && !wordlist.Among("turnover", said):
-				continue
-			}
-			for i, m := range all {
-				m.Said = said
-				t.add("MEASURE", from, to, 0.1+0.1*float64(i)-0.05*float64(to-from), m)
-			}
-		}
-	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
@@ -16,7 +17,7 @@ import (
 func severalAggregates(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	var all []string
 	for _, e := range p {
-		if w, ok := e.Meaning.(Word); ok && (w.List == "agg" || w.List == "aggs") {
+		if w, ok := e.Meaning.(lattice.Word); ok && (w.List == "agg" || w.List == "aggs") {
 			all = append(all, strings.Fields(w.Value)...)
 		}
 	}
@@ -27,7 +28,7 @@ func severalAggregates(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, fl
 			}
 		}
 	}
-	return Word{"aggs", strings.Join(all, " "), ""}, 0
+	return lattice.Word{List: "aggs", Value: strings.Join(all, " "), Text: ""}, 0
 }
 
 // Again is "the" function of an item that repeats the figure by which rows were ranked, or counts what was asked for.
@@ -80,10 +81,10 @@ func together2(list []form.Cond) form.Cond {
 func latest(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	w, _ := word(p, "recent")
 	r := &form.Rank{Desc: w.Value == "", N: 1, Last: true, Oldest: w.Value == "oldest"}
-	if h, ok := part[Heard](p, 0); ok {
+	if h, ok := part[lattice.Heard](p, 0); ok {
 		r.Verb = h.Text
 	}
-	if l, ok := part[Linked](p, 0); ok && l.Event != nil && l.Column != nil {
+	if l, ok := part[lattice.Linked](p, 0); ok && l.Event != nil && l.Column != nil {
 		if wordlist.Among("open", l.Said) {
 			return nil, 0 // the last open one is of those that are open
 		}
@@ -119,7 +120,7 @@ func spent(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	n, ok := part[*form.Noun](p, 0)
 	if !ok {
 		rank := &form.Rank{Item: &form.Item{Func: "sum", Noun: &form.Noun{}}, Desc: arg == "desc", N: 1, Last: true}
-		h, _ := part[Heard](p, 0)
+		h, _ := part[lattice.Heard](p, 0)
 		if w, _ := word(p, "mostmoney", "leastmoney"); wordlist.Among("most", w.Text) || wordlist.Among("fewest", w.Text) {
 			rank.Verb = h.Text // what it is the most of the verb says
 		}
@@ -139,7 +140,7 @@ func ofPeople(r *semantic.Relation) bool {
 
 // earnsMost ranks by what a verb measures: who earns the most.
 func earnsMost(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
+	l, _ := part[lattice.Linked](p, 0)
 	if l.Column == nil || l.How != link.Synonym || wordlist.List("does")[l.Said] == "" || !ofPeople(l.Column.Relation) {
 		return nil, 0
 	}
@@ -149,7 +150,7 @@ func earnsMost(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64)
 // usedMost reads "used most often": what most of others belong to. How often money was spent is another figure than
 // how much.
 func usedMost(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	h, _ := part[Heard](p, 0)
+	h, _ := part[lattice.Heard](p, 0)
 	if wordlist.Among("moneyverb", h.Text) {
 		return nil, 0
 	}
@@ -220,13 +221,13 @@ func ordinalOf(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if c == nil || !form.Class(c).Numeric() || c.IsKey() || w.Value == "" {
 		return nil, 0
 	}
-	return &form.Test{Col: c, Op: algebra.Eq, To: numeric(Number{w.Value})}, 0
+	return &form.Test{Col: c, Op: algebra.Eq, To: lattice.Numeric(lattice.Number{Text: w.Value})}, 0
 }
 
 // inDegree compares what an adjective behind a number is about: over 20 years old, 3 years old.
 func inDegree(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, ok := part[Linked](p, 0)
-	n, ok2 := part[Number](p, 0)
+	l, ok := part[lattice.Linked](p, 0)
+	n, ok2 := part[lattice.Number](p, 0)
 	if !ok || !ok2 || l.Column == nil || !form.Class(l.Column).Numeric() {
 		return nil, 0
 	}
@@ -234,7 +235,7 @@ func inDegree(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if !more {
 		w.Value = "="
 	}
-	return g.compare(l.Column, Compared{Op: algebra.CompareOp(w.Value), To: numeric(n)})
+	return g.compare(l.Column, Compared{Op: algebra.CompareOp(w.Value), To: lattice.Numeric(n)})
 }
 
 // greater reads "a greater weight than 10", also than that of another row.
@@ -271,7 +272,7 @@ func modal(_ *Grammar, _ []*chart.Edge, arg string) (chart.Meaning, float64) {
 // asRows reads "cats as pets" as cats, which are pets.
 func asRows(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
-	if l, _ := part[Linked](p, 0); l.Relation != n.Rel {
+	if l, _ := part[lattice.Linked](p, 0); l.Relation != n.Rel {
 		return nil, 0
 	}
 	return n, 0
@@ -279,7 +280,7 @@ func asRows(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // degreeOf reads "how old are they" as the column that the adjective compares.
 func degreeOf(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
+	l, _ := part[lattice.Linked](p, 0)
 	if l.Column == nil {
 		return nil, 0
 	}
@@ -297,8 +298,8 @@ func topOf(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 
 // apposedNumber reads "course 301" as the course with this number.
 func apposedNumber(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
-	num, _ := part[Number](p, 0)
+	l, _ := part[lattice.Linked](p, 0)
+	num, _ := part[lattice.Number](p, 0)
 	if l.Relation == nil || len(l.Relation.Identity.Columns) != 1 {
 		return nil, 0
 	}
@@ -308,5 +309,5 @@ func apposedNumber(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float6
 		return nil, 0
 	}
 	n := &form.Noun{Rel: l.Relation, Named: true}
-	return g.say(n, &form.Test{Col: c, Op: algebra.Eq, To: numeric(num)})
+	return g.say(n, &form.Test{Col: c, Op: algebra.Eq, To: lattice.Numeric(num)})
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
@@ -17,7 +18,7 @@ import (
 )
 
 func rows(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, ok := part[Linked](p, 0)
+	l, ok := part[lattice.Linked](p, 0)
 	if !ok || l.Relation == nil {
 		return nil, 0
 	}
@@ -26,8 +27,8 @@ func rows(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // happened reads an event as its rows: hires are employees by the date on which they were hired.
 func happened(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
-	if l.Event == nil || l.Event.Date == nil || l.Not || strings.HasPrefix(l.aux, "d") || strings.HasSuffix(l.Said, "ed") ||
+	l, _ := part[lattice.Linked](p, 0)
+	if l.Event == nil || l.Event.Date == nil || l.Not || strings.HasPrefix(l.Aux, "d") || strings.HasSuffix(l.Said, "ed") ||
 		wordlist.Among("open", l.Said) {
 		return nil, 0
 	}
@@ -54,7 +55,7 @@ func kindsOfNoun(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 // broughtNoun reads "goals that were scored" as the goals.
 func broughtNoun(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
-	l, _ := part[Linked](p, 0)
+	l, _ := part[lattice.Linked](p, 0)
 	if l.Relation != n.Rel || !n.Named {
 		return nil, 0
 	}
@@ -69,23 +70,13 @@ func distinct(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 }
 
 // value returns the value link among the parts.
-func value(p []*chart.Edge) (Linked, bool) {
+func value(p []*chart.Edge) (lattice.Linked, bool) {
 	for i := range p {
-		if l, ok := part[Linked](p, i); ok && l.Kind == link.Value {
+		if l, ok := part[lattice.Linked](p, i); ok && l.Kind == link.Value {
 			return l, true
 		}
 	}
-	return Linked{}, false
-}
-
-// valueIs returns that a column has the value of a link, or contains its words.
-func valueIs(l Linked) *form.Test {
-	if !l.like {
-		return form.Equals(l.Column, l.Value)
-	}
-	t := form.Equals(l.Column, "%"+form.LikeEscape.Replace(l.Said)+"%")
-	t.Op = algebra.ILike
-	return t
+	return lattice.Linked{}, false
 }
 
 // state reports whether a value says what became of rows, and not what they are: a salary is no order that was paid.
@@ -102,24 +93,24 @@ func valued(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	cost := 0.0
-	if l.kind {
-		cost = kindsRow
+	if l.Kinds {
+		cost = lattice.KindsRow
 	}
-	return &form.Noun{Rel: l.Relation, Conds: []form.Cond{valueIs(l)}}, cost
+	return &form.Noun{Rel: l.Relation, Conds: []form.Cond{lattice.ValueIs(l)}}, cost
 }
 
 // apposed reads "the airline American Airlines".
 func apposed(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	r, _ := part[Linked](p, 0)
+	r, _ := part[lattice.Linked](p, 0)
 	n := &form.Noun{Rel: r.Relation, Named: true}
-	if lit, ok := part[Literal](p, 0); ok {
+	if lit, ok := part[lattice.Literal](p, 0); ok {
 		return g.say(n, form.Equals(nil, lit.Text))
 	}
 	l, _ := value(p)
 	if l.Column == nil {
 		return nil, 0
 	}
-	m, cost := g.say(n, valueIs(l))
+	m, cost := g.say(n, lattice.ValueIs(l))
 	if l.Relation != n.Rel {
 		cost += 0.4
 	}
@@ -133,7 +124,7 @@ func premodified(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 	if c := column(p, 0); l.Column == nil || c != nil && (c != l.Column || !n.Named) {
 		return nil, 0
 	}
-	m, cost := g.say(n, valueIs(l))
+	m, cost := g.say(n, lattice.ValueIs(l))
 	if calledSo(n.Rel, l) {
 		cost += notItsName
 	}
@@ -145,7 +136,7 @@ func premodified(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 const notItsName = 0.25
 
 // calledSo reports whether the rows of a relation are known by a name that a value in another of their columns is, too.
-func calledSo(r *semantic.Relation, l Linked) bool {
+func calledSo(r *semantic.Relation, l lattice.Linked) bool {
 	return l.Column.Relation == r && r.Label.Via == nil && len(r.Label.Columns) == 1 && r.Label.Columns[0] != l.Column.Column &&
 		slices.Contains(r.Label.Columns[0].Profile.Values, l.Value)
 }
@@ -361,7 +352,7 @@ func bothNoun(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // participle relates to what a participle names: the regions affected.
 func participle(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
+	l, _ := part[lattice.Linked](p, 0)
 	if !strings.HasSuffix(l.Said, "ed") && !strings.HasSuffix(l.Said, "en") {
 		return nil, 0
 	}
@@ -371,7 +362,7 @@ func participle(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 // possessed reads "Kyle's buildings": those that are related to it.
 func possessed(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	owner, _ := part[*form.Noun](p, 0)
-	l, _ := part[Linked](p, 0)
+	l, _ := part[lattice.Linked](p, 0)
 	if l.Kind != link.Relation || l.Relation == owner.Rel {
 		return nil, 0
 	}

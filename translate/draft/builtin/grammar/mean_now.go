@@ -8,6 +8,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
@@ -50,10 +51,10 @@ func (g *Grammar) current(r *semantic.Relation) (form.Cond, float64) {
 		return &form.All{}, 0
 	}
 	if c := r.Present(); c != nil {
-		return flagIs(c, true).(form.Cond), 0
+		return lattice.FlagIs(c, true).(form.Cond), 0
 	}
 	if c := r.Absent(); c != nil {
-		return flagIs(c, false).(form.Cond), 0
+		return lattice.FlagIs(c, false).(form.Cond), 0
 	}
 	if end := r.Ending(); end != nil {
 		c := r.Column(end.Name)
@@ -82,12 +83,12 @@ func (g *Grammar) current(r *semantic.Relation) (form.Cond, float64) {
 
 // eventCond says that something happened, or never did: closed shops, unpaid bills.
 func eventCond(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
+	l, _ := part[lattice.Linked](p, 0)
 	if l.Event == nil || strings.HasSuffix(l.Said, "s") || strings.HasSuffix(l.Said, "ing") {
 		return nil, 0
 	}
 	base := lexicon.BaseOf(l.Said)
-	if base == l.Said && !strings.HasPrefix(l.aux, "did") {
+	if base == l.Said && !strings.HasPrefix(l.Aux, "did") {
 		return nil, 0
 	}
 	n := &form.Noun{Rel: l.Relation, Named: true}
@@ -107,10 +108,10 @@ func eventCond(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // leftFirm says when people left the firm, or joined it: by a date of their own, as what they belonged to in it ends
 // earlier.
 func leftFirm(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	if l, _ := part[Linked](p, 0); l.Relation == nil || !l.Relation.People {
+	if l, _ := part[lattice.Linked](p, 0); l.Relation == nil || !l.Relation.People {
 		return nil, 0
 	}
-	if _, ok := part[Span](p, 0); ok {
+	if _, ok := part[lattice.Span](p, 0); ok {
 		return during(g, p, arg)
 	}
 	return eventCond(g, p, arg)
@@ -118,7 +119,7 @@ func leftFirm(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) 
 
 // noEvent reads "without a payment": what makes the record of it has not happened.
 func noEvent(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
+	l, _ := part[lattice.Linked](p, 0)
 	if l.Event == nil || l.Event.Date == nil || l.Event.Date.NotNull {
 		return nil, 0
 	}
@@ -127,7 +128,7 @@ func noEvent(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // neverEnds says of what is over by its date that it has none: never expires.
 func neverEnds(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
+	l, _ := part[lattice.Linked](p, 0)
 	w, _ := word(p, "not")
 	base := lexicon.BaseOf(l.Said)
 	if l.Event == nil || l.Event.Date == nil || l.Event.Date.NotNull || !wordlist.Among("runsout", base) ||
@@ -167,7 +168,7 @@ func alive(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 func eventNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	m, _ := eventCond(g, p, "")
-	if l, _ := part[Linked](p, 0); m == nil || !n.Named || l.Relation != n.Rel {
+	if l, _ := part[lattice.Linked](p, 0); m == nil || !n.Named || l.Relation != n.Rel {
 		return nil, 0
 	}
 	return g.say(n, m.(form.Cond))
@@ -176,11 +177,11 @@ func eventNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // only says that there is as much and no more: only one order.
 func only(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
-	num, _ := part[Number](p, 0)
+	num, _ := part[lattice.Number](p, 0)
 	if !n.Named {
 		return nil, 0
 	}
-	return &form.Related{Noun: n, Op: algebra.Eq, Count: numeric(num), Heard: heard(p)}, 0
+	return &form.Related{Noun: n, Op: algebra.Eq, Count: lattice.Numeric(num), Heard: heard(p)}, 0
 }
 
 // neither denies two things at once.
@@ -217,7 +218,7 @@ func stocked(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	if !ok {
 		return nil, 0
 	}
-	some := &form.Test{Col: c, Op: algebra.Gt, To: numeric(Number{"0"})}
+	some := &form.Test{Col: c, Op: algebra.Gt, To: lattice.Numeric(lattice.Number{Text: "0"})}
 	switch {
 	case arg == "":
 		return &form.Related{Noun: held.With(some), Event: true, Near: true}, cost
@@ -231,12 +232,12 @@ func stocked(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 // stockedMany compares how much there is of each in all: fewer than 10 pieces left.
 func stockedMany(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c := g.Known().Stock
-	num, _ := part[Number](p, 0)
+	num, _ := part[lattice.Number](p, 0)
 	w, _ := word(p, "more")
 	if c == nil || !sized(algebra.CompareOp(w.Value)) {
 		return nil, 0
 	}
-	return &form.Figured{Item: &form.Item{Func: "sum", Col: c}, Op: algebra.CompareOp(w.Value), To: numeric(num), Whole: true}, 0
+	return &form.Figured{Item: &form.Item{Func: "sum", Col: c}, Op: algebra.CompareOp(w.Value), To: lattice.Numeric(num), Whole: true}, 0
 }
 
 // leftPieces counts how much there is of something: how many woks are left in Berlin.

@@ -7,6 +7,7 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
@@ -23,7 +24,7 @@ func mode(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	}
 	count := &form.Item{Func: "count"}
 	most := int64(1)
-	if _, ok := part[Number](p, 0); ok {
+	if _, ok := part[lattice.Number](p, 0); ok {
 		if most, ok = Wanted(p); !ok {
 			return nil, 0
 		}
@@ -64,7 +65,7 @@ func neverSold(g *Grammar, _ []*chart.Edge, _ string) (chart.Meaning, float64) {
 // many compares how many rows of a noun belong to each.
 func many(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
-	num, _ := part[Number](p, 0)
+	num, _ := part[lattice.Number](p, 0)
 	w, ok := word(p, "more", "ormore")
 	if !ok {
 		w.Value = "="
@@ -72,13 +73,13 @@ func many(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if !n.Named {
 		return nil, 0
 	}
-	return &form.Related{Noun: n, Op: algebra.CompareOp(w.Value), Count: numeric(num), Heard: heard(p)}, 0
+	return &form.Related{Noun: n, Op: algebra.CompareOp(w.Value), Count: lattice.Numeric(num), Heard: heard(p)}, 0
 }
 
 // howOften says how often something happened to rows: ordered more than 5 times.
 func howOften(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
-	num, _ := part[Number](p, 0)
+	l, _ := part[lattice.Linked](p, 0)
+	num, _ := part[lattice.Number](p, 0)
 	w, ok := word(p, "more", "ormore")
 	if !ok {
 		w.Value = "="
@@ -89,16 +90,16 @@ func howOften(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if often, said := word(p, "moretimes", "exacttimes"); said && lexicon.BaseOf(l.Said) == "" && !recorded(l) {
 		return nil, 0 // failed an inspection more than once
 	} else if said { // more than once, only once
-		num = Number{Text: often.Value}
+		num = lattice.Number{Text: often.Value}
 		if w.Value = "="; often.List == "moretimes" {
 			w.Value = ">"
 		}
 	}
-	return &form.Related{Noun: &form.Noun{Rel: l.Relation, Named: true}, Op: algebra.CompareOp(w.Value), Count: numeric(num)}, 0
+	return &form.Related{Noun: &form.Noun{Rel: l.Relation, Named: true}, Op: algebra.CompareOp(w.Value), Count: lattice.Numeric(num)}, 0
 }
 
 // recorded reports whether a relation was said by what its rows are the record of: borrowed, checked in.
-func recorded(l Linked) bool {
+func recorded(l lattice.Linked) bool {
 	verb, _, _ := strings.Cut(l.Said, " ")
 	return l.Kind == link.Relation && strings.HasSuffix(verb, "ed")
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
@@ -24,10 +25,10 @@ func mostOf(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 		return &form.Rank{Item: &form.Item{Func: "sum", Col: c, Noun: n}, Desc: arg == "desc", N: 1}, 0
 	}
 	cost := 0.0
-	if h, ok := part[Heard](p, 0); !n.Named || ok && elsewhen(n.Rel, lexicon.BaseOf(h.Text)) {
+	if h, ok := part[lattice.Heard](p, 0); !n.Named || ok && elsewhen(n.Rel, lexicon.BaseOf(h.Text)) {
 		cost = unlikely
 	}
-	if h, ok := part[Heard](p, 0); ok {
+	if h, ok := part[lattice.Heard](p, 0); ok {
 		n = doneTo(n, h.Text)
 	}
 	return &form.Rank{Item: &form.Item{Func: "count", Noun: n, Distinct: w.Value == "distinct"}, Desc: arg == "desc", N: 1}, cost
@@ -64,7 +65,7 @@ func doneTo(n *form.Noun, verb string) *form.Noun {
 
 // mostHappened ranks by how often something happened to each: the most rented film.
 func mostHappened(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	l, ok := part[Linked](p, 0)
+	l, ok := part[lattice.Linked](p, 0)
 	if !ok || l.Event == nil && !recorded(l) {
 		return nil, 0
 	}
@@ -98,7 +99,7 @@ func top(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 func rated(e *chart.Edge) bool {
 	found := false
 	e.Walk(func(p *chart.Edge) {
-		l, ok := p.Meaning.(Linked)
+		l, ok := p.Meaning.(lattice.Linked)
 		found = found || ok && l.Said == "rated"
 	})
 	return found
@@ -116,7 +117,7 @@ func topFigure(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64)
 
 // super reads a superlative: oldest, 3 cheapest.
 func super(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, ok := part[Linked](p, 0)
+	l, ok := part[lattice.Linked](p, 0)
 	if !ok || l.Column == nil {
 		return nil, 0
 	}
@@ -130,12 +131,12 @@ func super(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // superOf reads "the most expensive one by standard cost" as the one of which that is the highest.
 func superOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, ok := part[Linked](p, 0)
+	l, ok := part[lattice.Linked](p, 0)
 	c := column(p, 1)
 	if !ok || l.Column == nil || c == nil || !Comparable(c) || c.IsKey() || !form.Class(l.Column).Numeric() {
 		return nil, 0
 	}
-	if num, said := part[Number](p, 0); said && num.Text != "1" {
+	if num, said := part[lattice.Number](p, 0); said && num.Text != "1" {
 		return nil, 0
 	}
 	return &form.Rank{Item: &form.Item{Col: c}, Desc: l.More, N: 1}, g.Far(l.Column.Relation, c.Relation)
@@ -143,11 +144,11 @@ func superOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // superFirst reads "oldest first" and "from oldest to youngest" as an order by what the superlative is of.
 func superFirst(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, ok := part[Linked](p, 0)
+	l, ok := part[lattice.Linked](p, 0)
 	if !ok || l.Column == nil {
 		return nil, 0
 	}
-	if end, both := part[Linked](p, 1); both && (end.Column != l.Column || end.More == l.More) {
+	if end, both := part[lattice.Linked](p, 1); both && (end.Column != l.Column || end.More == l.More) {
 		return nil, 0
 	}
 	c, desc := byBirth(l)
@@ -156,7 +157,7 @@ func superFirst(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 
 // byBirth returns what an order by a superlative goes by, and whether from the highest down. Of an age that is the
 // day from which on it is counted: of two who are 40 one is older.
-func byBirth(l Linked) (*semantic.Column, bool) {
+func byBirth(l lattice.Linked) (*semantic.Column, bool) {
 	if s := l.Column.Span; s != nil && s.To == nil {
 		if from := l.Column.Relation.Column(s.From.Name); from != nil {
 			return from, !l.More
@@ -167,7 +168,7 @@ func byBirth(l Linked) (*semantic.Column, bool) {
 
 // numbered gives a rank the number of rows that is said; it reports whether that is a number of rows.
 func numbered(rank *form.Rank, p []*chart.Edge) bool {
-	num, ok := part[Number](p, 0)
+	num, ok := part[lattice.Number](p, 0)
 	if !ok {
 		return true
 	}
@@ -246,7 +247,7 @@ func rankedNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 	if rank.Last && !g.Settle(&rank, n) {
 		return nil, 0
 	}
-	if num, ok := part[Number](p, 0); ok {
+	if num, ok := part[lattice.Number](p, 0); ok {
 		k, err := strconv.ParseInt(num.Text, 10, 64)
 		if err != nil || k < 1 || rank.N != 1 {
 			return nil, 0
@@ -254,7 +255,7 @@ func rankedNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 		rank.N = k
 	}
 	rank = *g.Totalled(n.Rel, &rank)
-	_, said := part[Number](p, 0)
+	_, said := part[lattice.Number](p, 0)
 	if rank.Several = false; r.Several && !said && slices.ContainsFunc(p, several) {
 		rank.N = Listed
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
@@ -17,7 +18,7 @@ const ofBirthday = "birthday"
 
 // birthdayIn reads "with a birthday in May": a birthday is a day of every year.
 func birthdayIn(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	s, _ := part[Span](p, 0)
+	s, _ := part[lattice.Span](p, 0)
 	if c := everyYear(s); c != nil {
 		return c, 0
 	}
@@ -27,7 +28,7 @@ func birthdayIn(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 // birthdays reads "birthdays this month" as those who have one: the only ones whose birth is known, unless it is said
 // who.
 func birthdays(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	s, _ := part[Span](p, 0)
+	s, _ := part[lattice.Span](p, 0)
 	when := everyYear(s)
 	n, said := part[*form.Noun](p, 0)
 	if !said {
@@ -49,7 +50,7 @@ func birthdays(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // everyYear returns that a birthday is in a month of any year, in a month counted from today, or on such a day; nil:
 // in another period.
-func everyYear(s Span) form.Cond {
+func everyYear(s lattice.Span) form.Cond {
 	in := func(part string) form.Cond {
 		return &form.During{From: s.From, Part: part, Is: s.Is, Verb: ofBirthday}
 	}
@@ -100,7 +101,7 @@ func Birthday(l *link.Lattice) bool {
 
 // saysBirthday reports whether a column of dates was said by the word for a day of every year.
 func saysBirthday(p []*chart.Edge) bool {
-	l, ok := part[Linked](p, 0)
+	l, ok := part[lattice.Linked](p, 0)
 	return ok && wordlist.Among("birthday", l.Said[strings.LastIndexByte(l.Said, ' ')+1:])
 }
 
@@ -156,9 +157,9 @@ func (g *Grammar) belongs(r, to *semantic.Relation) bool {
 
 // employed reads those who work for whoever asks as the persons who do so now.
 func employed(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
+	l, _ := part[lattice.Linked](p, 0)
 	n := &form.Noun{Rel: l.Relation, Named: true}
-	if now, cost := g.current(l.Relation); now != nil && cost < unspoken {
+	if now, cost := g.current(l.Relation); now != nil && cost < lattice.Unspoken {
 		n.Conds = []form.Cond{now}
 	}
 	return n, 0

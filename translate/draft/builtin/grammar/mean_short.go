@@ -8,6 +8,7 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/wordform"
 )
@@ -30,7 +31,7 @@ func amountOf(r *semantic.Relation) *semantic.Column {
 
 // biggestRows ranks rows that happened by the money that they are about: the biggest orders, the biggest order.
 func biggestRows(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
+	l, _ := part[lattice.Linked](p, 0)
 	w, _ := word(p, "highest", "lowest")
 	size := w.Text[strings.LastIndexByte(w.Text, ' ')+1:]
 	if l.Relation == nil || l.Score < surelyNamed || !slices.Contains([]string{"biggest", "largest", "highest", "greatest", "smallest", "lowest"}, size) {
@@ -44,7 +45,7 @@ func biggestRows(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float6
 	if Plural(l.Said) {
 		rank.N = Listed
 	}
-	if _, said := part[Number](p, 0); said && !numbered(rank, p) {
+	if _, said := part[lattice.Number](p, 0); said && !numbered(rank, p) {
 		return nil, 0
 	}
 	return &form.Noun{Rel: l.Relation, Named: true, Ranks: []*form.Rank{rank}}, 0
@@ -52,7 +53,7 @@ func biggestRows(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float6
 
 // overAmount compares the money that rows are about with a number of which nobody said what it is: orders over 1000.
 func overAmount(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
+	l, _ := part[lattice.Linked](p, 0)
 	w, _ := word(p, "more")
 	o, ok := part[form.Operand](p, 0)
 	if l.Relation == nil || l.Score < surelyNamed || !ok || len(o.Values) != 1 || o.Values[0].Kind != algebra.Number || o.Unit != "" ||
@@ -85,7 +86,7 @@ func personsKind(p []*chart.Edge) bool {
 
 func topColumn(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	c := column(p, 0)
-	num, _ := part[Number](p, 0)
+	num, _ := part[lattice.Number](p, 0)
 	k, err := strconv.ParseInt(num.Text, 10, 64)
 	if err != nil || k < 1 || c == nil || !Comparable(c) {
 		return nil, 0

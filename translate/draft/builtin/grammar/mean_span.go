@@ -6,6 +6,7 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/semantic"
 )
 
@@ -45,7 +46,7 @@ func lasted(r *semantic.Relation, e *semantic.Event, begun bool) *semantic.Colum
 // howLong answers how long something took: of a row that was named as it is, else on average.
 func howLong(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
-	l, _ := part[Linked](p, 0)
+	l, _ := part[lattice.Linked](p, 0)
 	if l.Event != nil && l.Relation != n.Rel {
 		return nil, 0
 	}
@@ -70,7 +71,7 @@ func howLong(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 // rankedIn shows rows that are first by a time with it, in the unit that was said: the longest in days.
 func rankedIn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
-	u, _ := part[Unit](p, 0)
+	u, _ := part[lattice.Unit](p, 0)
 	if len(n.Ranks) == 0 {
 		return nil, 0
 	}
@@ -89,7 +90,7 @@ func rankedIn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // within says how long it took until something happened: resolved within two days.
 func within(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
+	l, _ := part[lattice.Linked](p, 0)
 	w, _ := word(p, "within")
 	o, _ := part[form.Operand](p, 0)
 	if l.Event == nil || len(o.Values) != 1 || o.Unit == "" {
@@ -100,10 +101,10 @@ func within(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 
 // aged reads a bare number as an age: players under 21.
 func aged(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
+	l, _ := part[lattice.Linked](p, 0)
 	w, _ := word(p, "more")
-	n, _ := part[Number](p, 0)
-	m, cost := g.compare(ageOf(l.Relation), Compared{Op: algebra.CompareOp(w.Value), To: numeric(n)})
+	n, _ := part[lattice.Number](p, 0)
+	m, cost := g.compare(ageOf(l.Relation), Compared{Op: algebra.CompareOp(w.Value), To: lattice.Numeric(n)})
 	if m == nil {
 		return nil, 0
 	}
@@ -135,7 +136,7 @@ func besides(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		op = algebra.Lt
 	}
 	a, b := column(p, 0), column(p, 1)
-	if slices.ContainsFunc(p, func(e *chart.Edge) bool { l, ok := e.Meaning.(Linked); return ok && l.Score < wellNamed }) {
+	if slices.ContainsFunc(p, func(e *chart.Edge) bool { l, ok := e.Meaning.(lattice.Linked); return ok && l.Score < wellNamed }) {
 		return nil, 0 // the date, of any
 	}
 	if a == nil || a == b || op == algebra.Eq || op == algebra.Ne {
@@ -168,7 +169,7 @@ func late(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 		}
 		return g.say(n, c)
 	}
-	l, ok := part[Linked](p, 0)
+	l, ok := part[lattice.Linked](p, 0)
 	if !ok {
 		return c, 0
 	}

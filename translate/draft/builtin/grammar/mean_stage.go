@@ -8,6 +8,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
@@ -18,7 +19,7 @@ import (
 // notYetAt says that rows have not come as far as a stage that they pass through: the labels of an enumerated type
 // are in order, so that what is cancelled, which comes last, waits for nothing.
 func notYetAt(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
+	l, _ := part[lattice.Linked](p, 0)
 	if l.Column == nil || l.Column.Column.Class != schema.Enum {
 		return nil, 0
 	}
@@ -31,20 +32,20 @@ func notYetAt(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // didEvent reads "did Postway deliver in May" as what happened to the rows that have the value.
 func didEvent(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	who, _ := part[Linked](p, 0)
+	who, _ := part[lattice.Linked](p, 0)
 	when, timed := cond(p, 0).(*form.During)
-	what, _ := part[Linked](p, 1)
+	what, _ := part[lattice.Linked](p, 1)
 	switch {
-	case who.Kind != link.Value || who.like:
+	case who.Kind != link.Value || who.Like:
 		return nil, 0
 	case timed && (when.Col == nil || when.Col.Relation != who.Column.Relation):
 		return nil, 0
 	case timed:
-		return &form.All{Conds: []form.Cond{valueIs(who), when}}, 0
+		return &form.All{Conds: []form.Cond{lattice.ValueIs(who), when}}, 0
 	case what.Event == nil || what.Event.Date == nil || what.Relation != who.Column.Relation:
 		return nil, 0
 	}
-	return &form.All{Conds: []form.Cond{valueIs(who), &form.Not{Cond: &form.Empty{Col: what.Relation.Column(what.Event.Date.Name)}}}}, 0
+	return &form.All{Conds: []form.Cond{lattice.ValueIs(who), &form.Not{Cond: &form.Empty{Col: what.Relation.Column(what.Event.Date.Name)}}}}, 0
 }
 
 // whether answers if something is so of one row: has order 12 been paid.
@@ -54,10 +55,10 @@ func whether(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	c, said := cond(p, 0), ""
-	if l, ok := part[Linked](p, 0); ok && l.Event != nil {
+	if l, ok := part[lattice.Linked](p, 0); ok && l.Event != nil {
 		w, _ := word(p, "whether")
 		if w.Text == "did" {
-			l.aux = w.Text
+			l.Aux = w.Text
 		}
 		m, _ := eventCond(g, []*chart.Edge{{Meaning: l}}, "")
 		r, happened := m.(*form.Related)
@@ -84,9 +85,9 @@ func lastSaid(e *chart.Edge) string {
 	said := ""
 	e.Walk(func(p *chart.Edge) {
 		switch m := p.Meaning.(type) {
-		case Linked:
+		case lattice.Linked:
 			said = m.Said
-		case Word:
+		case lattice.Word:
 			if p.Rule == nil && m.List != "is" && m.List != "rel" {
 				said = m.Text
 			}
@@ -126,12 +127,12 @@ func rankedBest(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 // gradedNoun reads "one star reviews": of which the grade is that.
 func gradedNoun(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
-	num, _ := part[Number](p, 0)
+	num, _ := part[lattice.Number](p, 0)
 	c := column(p, 0)
 	if c == nil || c.Relation != n.Rel || !n.Named || !facts.NamedOf(c.Name.Words, "grades") {
 		return nil, 0
 	}
-	return n.With(&form.Test{Col: c, Op: algebra.Eq, To: numeric(num)}), 0
+	return n.With(&form.Test{Col: c, Op: algebra.Eq, To: lattice.Numeric(num)}), 0
 }
 
 // gradedRank reports whether rows of a relation are ranked by a grade of their own, which several of them may have.
@@ -148,7 +149,7 @@ func refunded(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if c == nil || !facts.Additive(c) || !ours {
 		return nil, 0
 	}
-	l, _ := part[Linked](p, 0)
+	l, _ := part[lattice.Linked](p, 0)
 	for _, of := range c.Relation.Columns { // what was paid is what has the state of that
 		if v, ok := stores(of, l.Said); ok {
 			return form.Items{List: []*form.Item{{Func: "sum", Col: c, Noun: (&form.Noun{Rel: c.Relation}).With(form.Equals(of, v))}}}, 0
@@ -193,7 +194,7 @@ func onTheWay(r *semantic.Relation) form.Cond {
 
 // undone says that what a column holds has not been given: not been rated yet.
 func undone(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
+	l, _ := part[lattice.Linked](p, 0)
 	if l.Column == nil || !strings.HasSuffix(l.Said, "ed") || facts.IsFlag(l.Column) {
 		return nil, 0
 	}
@@ -203,7 +204,7 @@ func undone(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // inState says that what belongs to rows is not over, where it is told in the singular in what state they are: in
 // repair, on loan.
 func inState(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
+	l, _ := part[lattice.Linked](p, 0)
 	if l.Relation == nil || l.Score < surelyNamed || Plural(l.Said) || l.Relation.People || strings.ContainsRune(l.Said, ' ') {
 		return nil, 0
 	}
@@ -233,7 +234,7 @@ func isKnown(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 // in it have one.
 func statedDate(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c := column(p, 0)
-	l, _ := part[Linked](p, 0)
+	l, _ := part[lattice.Linked](p, 0)
 	if c == nil || c.Column.NotNull || !form.Class(c).Temporal() || l.Kind != link.Column || l.How > link.Stemmed ||
 		!slices.ContainsFunc(c.Own[:1], func(w string) bool { return lexicon.In("state begins", w) }) {
 		return nil, 0

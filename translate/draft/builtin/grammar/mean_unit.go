@@ -8,6 +8,7 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
@@ -17,8 +18,8 @@ import (
 
 // oneUnit is a unit with its number in one: an hour, 90m.
 func oneUnit(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	u, _ := part[Unit](p, 0)
-	o := numeric(Number{u.Number})
+	u, _ := part[lattice.Unit](p, 0)
+	o := lattice.Numeric(lattice.Number{Text: u.Number})
 	o.Unit = u.Name
 	return o, 0
 }
@@ -27,7 +28,7 @@ func oneUnit(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 func compareOpen(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	k, _ := word(p, "more")
 	o, ok := part[form.Operand](p, 0)
-	if !ok || len(o.Values) != 1 || o.Unit == "" || !unitWord(o.Unit) && !storedUnit(g.Ways.Model().Relations, o.Unit) {
+	if !ok || len(o.Values) != 1 || o.Unit == "" || !unitWord(o.Unit) && !lattice.StoredUnit(g.Ways.Model().Relations, o.Unit) {
 		return nil, 0
 	}
 	return &form.Test{Op: algebra.CompareOp(k.Value), To: o}, 0
@@ -137,7 +138,7 @@ func inCents(c *semantic.Column) bool {
 
 // asSaid returns an operand in cents where the column was called so: claimed cents over 60000.
 func asSaid(p []*chart.Edge, o form.Operand) form.Operand {
-	if l, ok := part[Linked](p, 0); ok && o.Unit == "" && strings.Contains(l.Said, "cent") {
+	if l, ok := part[lattice.Linked](p, 0); ok && o.Unit == "" && strings.Contains(l.Said, "cent") {
 		o.Unit = "cents"
 	}
 	return o
@@ -258,7 +259,7 @@ func (u InUnit) Measured() bool {
 }
 
 func inUnitOf(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	u, _ := part[Unit](p, 0)
+	u, _ := part[lattice.Unit](p, 0)
 	if !unitWord(u.Name) {
 		return nil, 0
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
@@ -17,7 +18,7 @@ import (
 
 // during says when something happened: in, before, after or since a period, or between two.
 func during(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	s, ok := part[Span](p, 0)
+	s, ok := part[lattice.Span](p, 0)
 	if !ok {
 		return nil, 0
 	}
@@ -27,7 +28,7 @@ func during(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 			return nil, 0
 		}
 		d.Col = c
-	} else if l, ok := part[Linked](p, 0); ok && l.Event != nil && l.Column == nil {
+	} else if l, ok := part[lattice.Linked](p, 0); ok && l.Event != nil && l.Column == nil {
 		return nil, 0
 	}
 	_, before := word(p, "before")
@@ -38,11 +39,11 @@ func during(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 		cost = fromYear
 	}
 	orMore, open := word(p, "ormore")
-	if l, ok := part[Linked](p, 0); ok && l.Column != nil && d.Part == "" { // customer since 2015, of a column of this name
+	if l, ok := part[lattice.Linked](p, 0); ok && l.Column != nil && d.Part == "" { // customer since 2015, of a column of this name
 		said := l.Said[strings.LastIndexByte(l.Said, ' ')+1:]
 		since = since || wordlist.Among("since", said) && !before && !after
 	}
-	last, two := part[Span](p, 1)
+	last, two := part[lattice.Span](p, 1)
 	if d.Part != "" && (arg == "by" || before || after || since || two || open) {
 		return nil, 0
 	}
@@ -67,7 +68,7 @@ func during(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 const fromYear = 0.2
 
 // wholeYear reports whether a period is a year.
-func wholeYear(s Span) bool {
+func wholeYear(s lattice.Span) bool {
 	return strings.HasSuffix(s.From.Day, "-01-01") && strings.HasSuffix(s.To.Day, "-01-01")
 }
 
@@ -80,7 +81,7 @@ func datedColumn(c *semantic.Column) bool {
 // whenLast reads "when was Ann last admitted": the latest of the dates on which it happened, or the first one.
 func whenLast(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
-	l, _ := part[Linked](p, 0)
+	l, _ := part[lattice.Linked](p, 0)
 	w, _ := word(p, "recent")
 	if l.Column == nil || !datedColumn(l.Column) || len(n.Ranks) > 0 || newest(w.Text) {
 		return nil, 0
@@ -97,12 +98,12 @@ func whenLast(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // whenThey shows beside rows when something happened to them: deleted clients, and when they were removed.
 func whenThey(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
+	l, _ := part[lattice.Linked](p, 0)
 	all, ok := part[form.Items](p, 0)
 	if n, rows := part[*form.Noun](p, 0); rows && !ok {
 		all = form.Items{List: []*form.Item{{Noun: n}}}
 	}
-	if h, ok := part[Heard](p, 0); ok && len(all.List) > 0 {
+	if h, ok := part[lattice.Heard](p, 0); ok && len(all.List) > 0 {
 		l.Relation = all.List[0].Relation()
 		l.Column = happenedLike(l.Relation, h.Text)
 	}
@@ -136,9 +137,9 @@ func happenedLike(r *semantic.Relation, verb string) *semantic.Column {
 
 // consecutive reads two periods of one length, of which the second follows the first, as one: 2024 and 2025.
 func consecutive(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	a, _ := part[Span](p, 0)
-	b, _ := part[Span](p, 1)
-	if a.unit() == "" || a.unit() != b.unit() || a.To != b.From {
+	a, _ := part[lattice.Span](p, 0)
+	b, _ := part[lattice.Span](p, 1)
+	if a.Unit() == "" || a.Unit() != b.Unit() || a.To != b.From {
 		return nil, 0
 	}
 	return &form.During{From: a.From, To: b.To}, 0
@@ -156,10 +157,10 @@ func periodNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 
 // periodsBeside reads "revenue 2024 vs 2025": a figure by periods of one length, of two of them.
 func periodsBeside(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	a, _ := part[Span](p, 0)
-	b, _ := part[Span](p, 1)
-	unit := a.unit()
-	if unit == "" || unit != b.unit() || a == b {
+	a, _ := part[lattice.Span](p, 0)
+	b, _ := part[lattice.Span](p, 1)
+	unit := a.Unit()
+	if unit == "" || unit != b.Unit() || a == b {
 		return nil, 0
 	}
 	i := &form.Item{Func: "count"}
@@ -193,28 +194,6 @@ func periodsBeside(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float6
 	i.Noun = n.With(when)
 	by, _ := part[form.Groups](p, 0) // revenue by region, too
 	return form.Items{List: []*form.Item{i}, Groups: append(slices.Clip(by), &form.Group{Col: col, Unit: unit})}, 0
-}
-
-// unit returns what a period is one of: a year, a month; "": none of these, or not all of it.
-func (s Span) unit() string {
-	if s.Part != "" || s.From.Exact || s.To.Exact {
-		return ""
-	}
-	if s.From.Unit != "" && s.From.Unit == s.To.Unit && s.To.N == s.From.N+1 {
-		return s.From.Unit
-	}
-	from, err := time.Parse(time.DateOnly, s.From.Day)
-	to, err2 := time.Parse(time.DateOnly, s.To.Day)
-	switch {
-	case err != nil || err2 != nil || from.Day() != 1:
-	case from.Month() == time.January && from.AddDate(1, 0, 0).Equal(to):
-		return "year"
-	case from.AddDate(0, 3, 0).Equal(to):
-		return "quarter"
-	case from.AddDate(0, 1, 0).Equal(to):
-		return "month"
-	}
-	return ""
 }
 
 // attachDuring says that something happened in a period of a noun.
@@ -268,7 +247,7 @@ func ongoing(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // asAt says at which day something was so: on 1 March 2020, at the end of 2024.
 func asAt(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	s, _ := part[Span](p, 0)
+	s, _ := part[lattice.Span](p, 0)
 	w, _ := word(p, "asat")
 	from, err := time.Parse(time.DateOnly, s.From.Day)
 	to, err2 := time.Parse(time.DateOnly, s.To.Day)
@@ -286,9 +265,9 @@ func asAt(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // thenNot says that something happened in one period and not in another: who ordered in 2024 but not in 2025.
 func thenNot(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
-	first, ok1 := part[Span](p, 0)
-	second, ok2 := part[Span](p, 1)
+	l, _ := part[lattice.Linked](p, 0)
+	first, ok1 := part[lattice.Span](p, 0)
+	second, ok2 := part[lattice.Span](p, 1)
 	if !ok1 || !ok2 || l.Column == nil || first.Part != "" || second.Part != "" {
 		return nil, 0
 	}
@@ -301,7 +280,7 @@ func thenNot(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // participled reads "registered members" as members: what tells more of them says the way.
 func participled(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	h, _ := part[Heard](p, 0)
+	h, _ := part[lattice.Heard](p, 0)
 	n, ok := part[*form.Noun](p, 0)
 	if !ok || !strings.HasSuffix(h.Text, "ed") && !strings.HasSuffix(h.Text, "en") || len(n.Conds)+len(n.Ranks) > 0 ||
 		!happens(n, h.Text) || h.Text == "rated" || wordlist.Among("open", h.Text) && open(n.Rel) != nil {
@@ -323,7 +302,7 @@ func happens(n *form.Noun, verb string) bool {
 
 // born says something of rows behind the verb that says how all of them come to be: orders placed by phone.
 func born(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
+	l, _ := part[lattice.Linked](p, 0)
 	t, ok := cond(p, 0).(*form.Test)
 	if !ok || t.Col == nil || t.Col.Relation != l.Relation || l.Event == nil || l.Event.Kind != semantic.Birth || l.Event.Date == nil ||
 		!l.Event.Date.NotNull {

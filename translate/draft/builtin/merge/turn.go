@@ -8,6 +8,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/semantic"
 )
 
@@ -242,7 +243,7 @@ func (m *merging) number(n string) bool {
 		m.Form.Having[k] = &again
 		found++
 	}
-	if rows, ok := grammar.Wanted([]*chart.Edge{{Meaning: grammar.Number{Text: n}}}); ok && found == 0 && len(m.ranks())+len(m.Form.Orders) > 0 {
+	if rows, ok := grammar.Wanted([]*chart.Edge{{Meaning: lattice.Number{Text: n}}}); ok && found == 0 && len(m.ranks())+len(m.Form.Orders) > 0 {
 		return m.cut(grammar.Limit{N: rows, Desc: true})
 	}
 	return found == 1

@@ -1,4 +1,4 @@
-package grammar
+package lattice
 
 import (
 	"slices"
@@ -23,7 +23,7 @@ func (t *lattice) people() {
 		}
 	}
 	linked := len(known)
-	for _, r := range t.g.Known().Persons {
+	for _, r := range t.model.Known().Persons {
 		if !slices.Contains(known[:linked], r) {
 			known = append(known, r)
 		}
@@ -53,7 +53,7 @@ func (t *lattice) people() {
 				all = slices.Concat(all, parties)
 			}
 			for i, r := range all {
-				cost := unspoken
+				cost := Unspoken
 				if i < linked || len(all) == 1 {
 					cost = spokenOf
 				}
@@ -84,7 +84,7 @@ func (t *lattice) worksFor(from int) int {
 // staff returns the relations of those who work for whoever asks.
 func (t *lattice) staff() []*semantic.Relation {
 	var out []*semantic.Relation
-	for _, r := range t.g.Known().Persons {
+	for _, r := range t.model.Known().Persons {
 		if r.Standing == semantic.Base && slices.ContainsFunc(r.Name.Words, func(w string) bool { return wordlist.Among("workforce", wordform.Singular(w)) }) {
 			out = append(out, r)
 		}
@@ -111,7 +111,7 @@ func heads(r *semantic.Relation) form.Items {
 // are left out.
 func (t *lattice) parties(known []*semantic.Relation) []*semantic.Relation {
 	var out []*semantic.Relation
-	for _, r := range t.g.Known().Parties {
+	for _, r := range t.model.Known().Parties {
 		if !slices.Contains(known, r) {
 			out = append(out, r)
 		}

@@ -1,4 +1,4 @@
-package grammar
+package lattice
 
 import (
 	"github.com/pgask/pgask/translate/draft/builtin/form"
@@ -13,7 +13,7 @@ const byLogging = 0.2
 // logged adds the only column that is called by nothing but a unit of time as the time that was logged, and as so
 // many hours of it: time spent, hours logged.
 func (t *lattice) logged() {
-	c := t.g.Known().Times
+	c := t.model.Known().Times
 	for i, w := range t.Words {
 		u := lexicon.UnitNamed(w.Low)
 		if c == nil || u.Of != "time" && w.Low != "time" || i > 0 && t.Words[i-1].Shape == link.Number {

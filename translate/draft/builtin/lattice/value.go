@@ -1,7 +1,6 @@
-package grammar
+package lattice
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -23,8 +22,8 @@ func (t *lattice) kinds(c link.Chunk, k link.Link, cost float64) {
 	if !slices.Contains(k.Relation.Label.Columns, k.Column.Column) && k.Column.Column.Profile.Distinct != -1 {
 		return // it names no kind: the unit of several
 	}
-	for _, r := range t.g.Ways.Model().KindsOf(k.Relation) {
-		one := t.g.Ways.OfKind(r, k.Column, k.Value)
+	for _, r := range t.model.Ways.Model().KindsOf(k.Relation) {
+		one := t.model.Ways.OfKind(r, k.Column, k.Value)
 		if one == nil {
 			continue
 		}
@@ -49,7 +48,7 @@ func kindOfReference(c *semantic.Column) bool {
 const (
 	ofKind    = 0.1 // the rows that are of the kind
 	oneOfKind = 0.4 // one of them: the oldest dog
-	kindsRow  = 1.2 // more for the row of the kind itself, of which there is one
+	KindsRow  = 1.2 // more for the row of the kind itself, of which there is one
 	otherKind = 0.3 // more for each relation that is of these kinds as well
 
 	// storedKind is what it costs to take such words for a relation that only means something alike: novels, for
@@ -87,14 +86,14 @@ func (t *lattice) instances(c link.Chunk, k link.Link, cost float64) bool {
 	if r := k.Relation; r.Standing == semantic.Base && k.Column.Column.Profile.Complete &&
 		!slices.Contains(r.Label.Columns, k.Column.Column) {
 		t.add("Noun", c.From, c.To, max(cost, 0)+ofKind,
-			&form.Noun{Rel: r, Named: true, Kind: true, Conds: []form.Cond{valueIs(Linked{Link: k})}})
+			&form.Noun{Rel: r, Named: true, Kind: true, Conds: []form.Cond{ValueIs(Linked{Link: k})}})
 		n++
 	}
-	for _, r := range t.g.Known().Kinds[facts.Kind{Of: k.Relation, Label: k.Column.Column}] {
+	for _, r := range t.model.Known().Kinds[facts.Kind{Of: k.Relation, Label: k.Column.Column}] {
 		if n == mostPersons {
 			break
 		}
-		noun := &form.Noun{Rel: r, Named: true, Kind: true, Conds: []form.Cond{valueIs(Linked{Link: k})}}
+		noun := &form.Noun{Rel: r, Named: true, Kind: true, Conds: []form.Cond{ValueIs(Linked{Link: k})}}
 		t.add("Noun", c.From, c.To, max(cost, 0)+ofKind+otherKind*float64(n), noun)
 		n++
 	}
@@ -121,7 +120,7 @@ func (t *lattice) containing(c link.Chunk, k link.Link, cost float64) {
 		}
 	}
 	if several > 1 && first {
-		t.add("VAL", c.From, c.To, max(cost, 0)*0.6+0.4, Linked{Link: k, Said: wordform.Singular(said), like: true})
+		t.add("VAL", c.From, c.To, max(cost, 0)*0.6+0.4, Linked{Link: k, Said: wordform.Singular(said), Like: true})
 	}
 }
 
@@ -164,30 +163,13 @@ func (t *lattice) headed(c link.Chunk, k link.Link, cost float64) {
 			continue
 		}
 		for _, rows := range o.Links {
-			if rows.Kind != link.Relation || rows.Score < 0.9 || rows.Relation == k.Relation || t.g.Far(rows.Relation, k.Relation) > 1 {
+			if rows.Kind != link.Relation || rows.Score < 0.9 || rows.Relation == k.Relation || t.model.Far(rows.Relation, k.Relation) > 1 {
 				continue
 			}
-			n := &form.Noun{Rel: rows.Relation, Named: true, Conds: []form.Cond{valueIs(Linked{Link: k})}}
-			t.add("Noun", c.From, c.To, cost+0.2+t.g.Far(rows.Relation, k.Relation), n)
+			n := &form.Noun{Rel: rows.Relation, Named: true, Conds: []form.Cond{ValueIs(Linked{Link: k})}}
+			t.add("Noun", c.From, c.To, cost+0.2+t.model.Far(rows.Relation, k.Relation), n)
 		}
 	}
-}
-
-// String says what words were linked to.
-func (l Linked) String() string {
-	switch {
-	case l.Value != "":
-		return fmt.Sprintf("%s.%s='%s'", l.Relation.Table.Name, l.Column.Column.Name, l.Value)
-	case l.Key != nil:
-		return l.Key.Describe()
-	case l.Term != nil:
-		return fmt.Sprintf("%s %s: %s", l.Kind, l.Term.Phrase(), l.Term.Expr)
-	case l.Column != nil:
-		return fmt.Sprintf("%s %s.%s", l.Kind, l.Relation.Table.Name, l.Column.Column.Name)
-	case l.Relation != nil:
-		return l.Kind.String() + " " + l.Relation.Table.Name
-	}
-	return l.Kind.String()
 }
 
 // joins reports whether a run of capitalised words has another word inside: where it is not stored, it may be of two
@@ -332,7 +314,7 @@ func (t *lattice) flagKind(c link.Chunk, k link.Link, cost float64) {
 	if is := len(raw) > 1 && (raw[0] == "is" || raw[0] == "was"); !is && (len(raw) > 1 || !k.Relation.People) {
 		return // has_sauna is of what has one
 	}
-	cond, _ := flagIs(k.Column, true).(form.Cond)
+	cond, _ := FlagIs(k.Column, true).(form.Cond)
 	t.add("Noun", c.From, c.To, max(cost, 0)+ofKind, &form.Noun{Rel: k.Relation, Named: true, Kind: true, Conds: []form.Cond{cond}})
 }
 
@@ -388,7 +370,7 @@ func (t *lattice) value(c link.Chunk, k link.Link, m Linked, cost float64) {
 		cost += 0.8 // the name of something here is that, and no value, as a rule
 	}
 	t.containing(c, k, cost)
-	m.kind = t.instances(c, k, cost)
+	m.Kinds = t.instances(c, k, cost)
 	t.add("VAL", c.From, c.To, cost, m)
 	t.kinds(c, k, cost)
 	t.headed(c, k, cost)

@@ -1,4 +1,4 @@
-package grammar
+package lattice
 
 import (
 	"cmp"
@@ -103,7 +103,7 @@ func (t *lattice) number(i int, s string) {
 	}
 	if i+1 < len(t.Words) {
 		if size := wordlist.List("scale")[t.Words[i+1].Low]; size != "" {
-			o := form.Times(numeric(Number{plain}), size, "1")
+			o := form.Times(Numeric(Number{plain}), size, "1")
 			t.add("NUM", from, i+2, 0, Number{o.Values[0].Text})
 			return // 4 million are not 4
 		}
@@ -335,4 +335,26 @@ func (t *lattice) partOfYear(i int) {
 	if low(i-1) == "the" {
 		t.add("PERIOD", i-1, next+1, relativeCost, span)
 	}
+}
+
+// Unit returns what a period is one of: a year, a month; "": none of these, or not all of it.
+func (s Span) Unit() string {
+	if s.Part != "" || s.From.Exact || s.To.Exact {
+		return ""
+	}
+	if s.From.Unit != "" && s.From.Unit == s.To.Unit && s.To.N == s.From.N+1 {
+		return s.From.Unit
+	}
+	from, err := time.Parse(time.DateOnly, s.From.Day)
+	to, err2 := time.Parse(time.DateOnly, s.To.Day)
+	switch {
+	case err != nil || err2 != nil || from.Day() != 1:
+	case from.Month() == time.January && from.AddDate(1, 0, 0).Equal(to):
+		return "year"
+	case from.AddDate(0, 3, 0).Equal(to):
+		return "quarter"
+	case from.AddDate(0, 1, 0).Equal(to):
+		return "month"
+	}
+	return ""
 }

@@ -1,4 +1,4 @@
-package grammar
+package lattice
 
 import (
 	"math"
@@ -12,72 +12,6 @@ import (
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
 )
-
-// Word is a phrase of a word list.
-type Word struct{ List, Value, Text string }
-
-// Sum is equal for equal words.
-func (w Word) Sum() uint64 { return form.Hash(w) }
-
-// Linked is what the linker found words to be.
-type Linked struct {
-	link.Link
-	Said  string // the words, in lower case
-	like  bool   // a value that contains the words, and not one in particular
-	sole  bool   // a relation that stands for the amount of its rows
-	part  bool   // the words are a part of the name of a relation that was said whole
-	aux   string // the auxiliary verb before what happened: did we
-	every bool   // something is said of each of them
-	leads bool   // a relation whose name begins that of a column of its own: payment method
-	kind  bool   // a value that is a kind, in the plural: rows of the kind are spoken of, and not the row of the kind
-}
-
-// Barely reports whether a column was said by a word that every table may have one for, as "name", and by no other.
-func (l Linked) Barely() bool { return l.Kind == link.Column && everywhere[l.Said] }
-
-// everywhere are words that every table may have a column for.
-var everywhere = map[string]bool{"name": true, "names": true, "id": true, "ids": true, "code": true, "codes": true, "description": true, "descriptions": true,
-	"number": true, "numbers": true}
-
-// Sum is equal for links of the same meaning.
-func (l Linked) Sum() uint64 {
-	if l.like {
-		l.Value = l.Said
-	}
-	return form.Hash(linkKey{l.like, l.Not, l.Kind, l.Relation, l.Column, l.Key, l.Event, l.Term, l.Value, l.More})
-}
-
-type linkKey struct {
-	like, not bool
-	kind      link.Kind
-	relation  *semantic.Relation
-	column    *semantic.Column
-	key       *semantic.Key
-	event     *semantic.Event
-	term      *semantic.Term
-	value     string
-	more      bool
-}
-
-// Number is a number that was said, Literal a text that nothing in the database is known to be, Heard a word that may
-// tell a way.
-type (
-	Number  struct{ Text string }
-	Literal struct {
-		Text   string
-		Quoted bool
-	}
-	Heard struct{ Text string }
-)
-
-// Sum is equal for equal numbers.
-func (n Number) Sum() uint64 { return form.Hash(n) }
-
-// Sum is equal for equal texts.
-func (l Literal) Sum() uint64 { return form.Hash(l) }
-
-// Sum is equal for equal words.
-func (h Heard) Sum() uint64 { return form.Hash(h) }
 
 // Costs of what a parse begins with.
 const (
@@ -97,16 +31,16 @@ const leadsOn = 1.0
 // lattice is a question that is being turned into edges.
 type lattice struct {
 	*link.Lattice
-	g       *facts.Model
+	model   *facts.Model
 	edges   []*chart.Edge
 	symbols map[string]chart.Symbol
 	linked  []bool            // words that a link covers
 	lowered map[[2]int]string // words as they stand, in lower case
 }
 
-// latticeOf returns the edges that a parse of a question begins with, and what leaving each word out costs.
-func latticeOf(g *facts.Model, symbols map[string]chart.Symbol, l *link.Lattice) (edges []*chart.Edge, skip []float64) {
-	t := &lattice{Lattice: l, g: g, symbols: symbols, linked: make([]bool, len(l.Words)), lowered: map[[2]int]string{}}
+// Of returns the edges that a parse of a question begins with, and what leaving each word out costs.
+func Of(model *facts.Model, symbols map[string]chart.Symbol, l *link.Lattice) (edges []*chart.Edge, skip []float64) {
+	t := &lattice{Lattice: l, model: model, symbols: symbols, linked: make([]bool, len(l.Words)), lowered: map[[2]int]string{}}
 	for _, c := range l.Chunks {
 		for i := range c.Links {
 			t.link(c, c.Links[i])
@@ -151,7 +85,7 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 		cost += 1.2 // a number is no name
 	}
 	whole := t.partOfWhole(c, k)
-	m.part = whole > 0
+	m.Part = whole > 0
 	cost += partOfName(c, k) + whole
 	if k.Kind == link.Relation && k.How >= link.Comment && slices.ContainsFunc(c.Links, func(o link.Link) bool { return o.Kind == link.Value && t.instance(c, o) }) {
 		cost += storedKind
@@ -162,7 +96,7 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 	if k.Kind == link.Column && t.predicate(c.From) && priced(k) {
 		cost += perDeed // what it costs is its price
 	}
-	m.leads = (k.Kind == link.Relation || k.Kind == link.Event) && t.leadsColumn(c, k)
+	m.Leads = (k.Kind == link.Relation || k.Kind == link.Event) && t.leadsColumn(c, k)
 	switch k.Kind {
 	case link.Relation:
 		if wordlist.Among("headcount", m.Said) { // so many, and not who they are
@@ -276,7 +210,7 @@ func (t *lattice) heard() {
 // happened reports whether a word is known as what happened to some rows, or as what some do: directed, of directors.
 func (t *lattice) happened(i int) bool {
 	w := t.Words[i].Low
-	if strings.HasSuffix(w, "ed") && slices.ContainsFunc(t.g.Ways.Model().Relations, func(r *semantic.Relation) bool {
+	if strings.HasSuffix(w, "ed") && slices.ContainsFunc(t.model.Ways.Model().Relations, func(r *semantic.Relation) bool {
 		return r.People && slices.ContainsFunc(r.Name.Words, func(n string) bool { return form.Alike(w, n) })
 	}) {
 		return true
@@ -303,7 +237,7 @@ func (t *lattice) absorb() {
 					again := *e
 					again.From, again.Cost = e.From-n, e.Cost+0.02
 					if l, ok := e.Meaning.(Linked); ok && event == e.Symbol {
-						l.aux = before
+						l.Aux = before
 						again.Meaning = l
 					}
 					t.edges = append(t.edges, &again)
@@ -329,7 +263,7 @@ func (t *lattice) absorb() {
 			again := *e
 			again.From, again.Cost = e.From-n, e.Cost+cost
 			if l, ok := e.Meaning.(Linked); ok && (said == "every" || said == "each") {
-				l.every = true
+				l.Every = true
 				again.Meaning = l
 			}
 			t.edges = append(t.edges, &again)
@@ -375,4 +309,25 @@ func (t *lattice) leadsColumn(c link.Chunk, k link.Link) bool {
 			return w.Kind == link.Column && w.Relation == k.Relation && w.Score >= 0.9
 		})
 	})
+}
+
+// whQuestion reports whether a question begins with a word that asks for something that the answer must show, which
+// no reading may leave out: where, when and how always, who where it is about what somebody did to something.
+func (t *lattice) whQuestion(i int) bool {
+	if i > 0 || len(t.Words) < 3 {
+		return false
+	}
+	next := t.Words[1]
+	switch t.Words[0].Low {
+	case "where", "when":
+		return wordlist.Among("aux", next.Low) || next.Low == "can"
+	case "what": // we invoiced is no number of invoices
+		return next.Low == "did" && (t.Words[2].Low == "we" || t.Words[2].Low == "they")
+	case "how":
+		return next.Low != "many" && next.Shape == link.Plain
+	case "who", "whom":
+		return !wordlist.Among("aux", next.Low) && !wordlist.Among("prep", t.Words[2].Low) &&
+			(strings.HasSuffix(next.Low, "ed") || strings.HasSuffix(next.Low, "s") || wordlist.Among("verb", next.Low))
+	}
+	return false
 }

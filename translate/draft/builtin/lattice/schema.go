@@ -1,4 +1,4 @@
-package grammar
+package lattice
 
 import (
 	"cmp"
@@ -18,7 +18,7 @@ import (
 // Costs of what a schema means by words that name something else, or nothing.
 const (
 	spokenOf    = 0.35 // people, of persons that the question names in other words, too
-	unspoken    = 0.6  // of persons whom nothing names
+	Unspoken    = 0.6  // of persons whom nothing names
 	ownAmount   = 0.25 // salaries, of what is in them
 	byTitle     = 0.4  // titles, of what has them
 	rowsCounted = 0.6  // more for what is spoken of as many: orders are counted, payments and sales may be summed
@@ -43,7 +43,7 @@ func (t *lattice) units() {
 		}
 		if name == "%" || name == "percent" {
 			name = "percent"
-		} else if len(lexicon.QuantitiesSaid(name)) == 0 && !storedUnit(among, name) {
+		} else if len(lexicon.QuantitiesSaid(name)) == 0 && !StoredUnit(among, name) {
 			continue
 		}
 		if i > 0 && (len(name) > 1 || t.Words[i-1].Shape == link.Number) {
@@ -68,7 +68,7 @@ func (t *lattice) inUnits() {
 		}
 		u, ok := lexicon.UnitSaid(w.Low, of[0])
 		found := 0
-		for _, r := range t.g.Ways.Model().Relations {
+		for _, r := range t.model.Ways.Model().Relations {
 			for _, c := range r.Columns {
 				if !ok || r.Standing != semantic.Base || c.Unit == nil || c.Unit.Of != u.Of || c.Unit.Size != u.Size ||
 					found == facts.MostMeasured {
@@ -84,8 +84,8 @@ func (t *lattice) inUnits() {
 
 func semanticUnit(name string) bool { return lexicon.UnitNamed(name).Of != "" }
 
-// storedUnit reports whether numbers are stored with a unit of this name in one of the relations.
-func storedUnit(among []*semantic.Relation, name string) bool {
+// StoredUnit reports whether numbers are stored with a unit of this name in one of the relations.
+func StoredUnit(among []*semantic.Relation, name string) bool {
 	return slices.ContainsFunc(among, func(r *semantic.Relation) bool {
 		return slices.ContainsFunc(r.Columns, func(c *semantic.Column) bool {
 			return c.Reading != nil && c.Reading.Kind == semantic.UnitNumber && slices.ContainsFunc(c.Reading.Units, func(u string) bool {
@@ -120,7 +120,7 @@ func (t *lattice) amount(c link.Chunk, k link.Link, cost float64) {
 		cost += rowsCounted
 	}
 	k.Kind, k.Column = link.Column, only
-	t.add("COL", c.From, c.To, cost+ownAmount, Linked{Link: k, Said: t.lower(c.From, c.To), sole: true})
+	t.add("COL", c.From, c.To, cost+ownAmount, Linked{Link: k, Said: t.lower(c.From, c.To), Sole: true})
 }
 
 // titles reads the plural of what rows are called by as the rows: titles, of films with one each.
@@ -146,7 +146,7 @@ func (t *lattice) does() {
 		}
 		found := 0
 		verb := t.predicate(i)
-		for _, r := range t.g.Ways.Model().Relations {
+		for _, r := range t.model.Ways.Model().Relations {
 			if r.Standing != semantic.Base || found >= facts.MostMeasured {
 				continue
 			}
@@ -190,7 +190,7 @@ func (t *lattice) split() {
 			!(base != "" && base != done || wordlist.Among("remaining", done)) {
 			continue
 		}
-		for _, r := range t.g.Ways.Model().Relations {
+		for _, r := range t.model.Ways.Model().Relations {
 			for _, c := range r.Columns {
 				if n := c.Name.Words; len(n) == 2 && form.Class(c).Numeric() && form.Alike(n[0], t.Words[i].Low) && form.Alike(n[1], t.Words[i+2].Low) {
 					l := link.Link{Kind: link.Column, Relation: r, Column: c, How: link.Stemmed, Score: 0.95}
