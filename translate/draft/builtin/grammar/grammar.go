@@ -86,7 +86,7 @@ func (v *inventory) symbol(name string) {
 
 // Grammar is the productions over one model.
 type Grammar struct {
-	*facts.Model
+	*Rules
 	chart *chart.Grammar
 	whole map[chart.Symbol]bool
 }
@@ -94,7 +94,7 @@ type Grammar struct {
 // New returns the grammar over the ways of a model.
 func New(ways *form.Ways) *Grammar {
 	v := all()
-	g := &Grammar{Model: facts.Of(ways), whole: map[chart.Symbol]bool{}}
+	g := &Grammar{Rules: &Rules{facts.Of(ways)}, whole: map[chart.Symbol]bool{}}
 	var rules []*chart.Rule
 	for _, p := range v.productions {
 		mean := meanings[p.Meaning]

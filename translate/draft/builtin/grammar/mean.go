@@ -8,12 +8,16 @@ import (
 
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 )
+
+// Rules tell what may be said of which rows, over one model.
+type Rules struct{ *facts.Model }
 
 // meaning makes what parts mean together, and says what that costs; nil: they do not fit.
 type meaning func(g *Grammar, parts []*chart.Edge, arg string) (chart.Meaning, float64)

@@ -93,7 +93,7 @@ func spentOver(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // attachFigured says a figure of what belongs to the rows of a noun. What only one of belongs to each has no figure
 // of all of it.
-func (g *Grammar) attachFigured(n *form.Noun, x *form.Figured) (form.Cond, float64) {
+func (g *Rules) attachFigured(n *form.Noun, x *form.Figured) (form.Cond, float64) {
 	if x.Whole {
 		one, again := *x.Item, *x
 		if one.Col == nil {
@@ -174,7 +174,7 @@ func loosely(p []*chart.Edge, r *semantic.Relation) bool {
 // ofThemselves reports whether what is said of a place is a thing of the rows themselves: out of stock toys are not
 // some whose stock is one of
 // toys.
-func (g *Grammar) ofThemselves(rel *semantic.Relation, x *form.Related) bool {
+func (g *Rules) ofThemselves(rel *semantic.Relation, x *form.Related) bool {
 	return slices.ContainsFunc(x.Noun.Conds, func(c form.Cond) bool {
 		return slices.ContainsFunc(form.ColumnsOf(c), func(c *semantic.Column) bool {
 			return c != nil && c.Relation != x.Noun.Rel && (c.Relation == rel || g.Ways.ToOne(rel, c.Relation))
@@ -185,11 +185,11 @@ func (g *Grammar) ofThemselves(rel *semantic.Relation, x *form.Related) bool {
 // Torn reports whether two things are said of rows that are one of what belongs to them: a place beside what somebody
 // defined of what stands
 // in places, or beside what is out of stock, and a period beside all that was spent.
-func (g *Grammar) Torn(n *form.Noun, c form.Cond) bool {
+func (g *Rules) Torn(n *form.Noun, c form.Cond) bool {
 	return slices.ContainsFunc(n.Conds, func(o form.Cond) bool { return g.tornBy(n.Rel, o, c) || g.tornBy(n.Rel, c, o) })
 }
 
-func (g *Grammar) tornBy(rel *semantic.Relation, c, o form.Cond) bool {
+func (g *Rules) tornBy(rel *semantic.Relation, c, o form.Cond) bool {
 	if x, ok := c.(*form.Figured); ok && (x.Whole || x.Item.Over != nil) {
 		_, period := o.(*form.During)
 		return period

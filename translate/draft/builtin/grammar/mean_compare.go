@@ -116,7 +116,7 @@ func compare(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return g.compare(column(p, 0), k)
 }
 
-func (g *Grammar) compare(c *semantic.Column, k Compared) (chart.Meaning, float64) {
+func (g *Rules) compare(c *semantic.Column, k Compared) (chart.Meaning, float64) {
 	if c == nil || !Comparable(c) {
 		return nil, 0
 	}
@@ -239,7 +239,7 @@ func adjective(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 }
 
 // attachTest says a comparison of a noun: of its column, of what is measured in the unit, else of what it is called by.
-func (g *Grammar) attachTest(n *form.Noun, x *form.Test) (form.Cond, float64) {
+func (g *Rules) attachTest(n *form.Noun, x *form.Test) (form.Cond, float64) {
 	if x.Col != nil {
 		cost := g.Far(n.Rel, x.Col.Relation)
 		if x.Col.Span != nil && x.Col.Relation != n.Rel {

@@ -258,7 +258,7 @@ func saysBuying(e *chart.Edge) bool {
 }
 
 // mostUsed ranks by how much belongs to each, where a verb says that it was done: used the most.
-func (g *Grammar) mostUsed(n *form.Noun) *form.Item {
+func (g *Rules) mostUsed(n *form.Noun) *form.Item {
 	var only *semantic.Relation
 	for _, r := range g.Ways.Model().Relations {
 		for _, k := range r.Keys {

@@ -116,7 +116,7 @@ func (g *Grammar) rankedWhen(r *form.Rank, c form.Cond) (*form.Rank, float64) {
 
 // WhenRanked says a period of what the rows of a noun are ranked by, where these last and that happened: the revenue
 // of 2025, of customers whenever they registered. nil: it is of the rows.
-func (g *Grammar) WhenRanked(n *form.Noun, c form.Cond) (*form.Noun, float64) {
+func (g *Rules) WhenRanked(n *form.Noun, c form.Cond) (*form.Noun, float64) {
 	if n.New || len(n.Ranks) != 1 {
 		return nil, 0
 	}
@@ -144,7 +144,7 @@ func (g *Grammar) whenBefore(n *form.Noun, r *form.Rank) (*form.Noun, *form.Rank
 
 // Happening restricts a rank by a figure over what happened with rows that last to those of a period; nil: it is of
 // something else.
-func (g *Grammar) Happening(n *form.Noun, r *form.Rank, c form.Cond) (*form.Rank, float64) {
+func (g *Rules) Happening(n *form.Noun, r *form.Rank, c form.Cond) (*form.Rank, float64) {
 	d, ok := c.(*form.During)
 	i := r.Item
 	if !ok || d.Col != nil && !d.Assumed || i == nil || !i.Figure() || i.Term != nil && i.Func != form.Defined {
@@ -182,7 +182,7 @@ func told(r *semantic.Relation, verb string) bool {
 // RestrictsOwn reports whether a rank by a column of the rows themselves, or of one that belongs to each, is of some
 // of them only: nothing would restrict them. Nor is it by how long something else took: who is employed longest has
 // not the longest repair.
-func (g *Grammar) RestrictsOwn(rel *semantic.Relation, r *form.Rank) bool {
+func (g *Rules) RestrictsOwn(rel *semantic.Relation, r *form.Rank) bool {
 	i := r.Item
 	if i != nil && i.Col != nil && i.Col.Span != nil && i.Func == "" && i.Noun == nil && i.Col.Relation != rel {
 		return true
@@ -192,7 +192,7 @@ func (g *Grammar) RestrictsOwn(rel *semantic.Relation, r *form.Rank) bool {
 
 // Totalled returns a rank by what belongs to rows as one by its sum, where it was said so and adds up: the accounts
 // with the most calls, by calls.
-func (g *Grammar) Totalled(rel *semantic.Relation, r *form.Rank) *form.Rank {
+func (g *Rules) Totalled(rel *semantic.Relation, r *form.Rank) *form.Rank {
 	again := *r
 	again.Total = false
 	if i := r.Item; r.Total && i.Col != nil && i.Func == "" && i.Measure == nil && i.Col.Relation != rel &&

@@ -158,7 +158,7 @@ func usedMost(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) 
 }
 
 // money returns the amount of money of a relation, or of the only one that belongs to it and has one.
-func (g *Grammar) money(rel *semantic.Relation) *semantic.Column {
+func (g *Rules) money(rel *semantic.Relation) *semantic.Column {
 	if c := rel.Money(); c != nil {
 		return c
 	}

@@ -166,7 +166,7 @@ func restrictedFlag(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float
 }
 
 // say returns a noun of which a condition is said.
-func (g *Grammar) say(n *form.Noun, c form.Cond) (chart.Meaning, float64) {
+func (g *Rules) say(n *form.Noun, c form.Cond) (chart.Meaning, float64) {
 	c, cost := g.Attach(n, c)
 	if c == nil {
 		return nil, 0
@@ -186,7 +186,7 @@ func unused(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) {
 const itself = 1.2
 
 // Attach fits a condition to a noun: what it leaves open is that of the noun. nil: it does not fit.
-func (g *Grammar) Attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
+func (g *Rules) Attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
 	if g.Torn(n, c) {
 		return nil, 0
 	}
@@ -282,7 +282,7 @@ func ClockOf(n *form.Noun, verb string) *semantic.Column {
 }
 
 // attachRelated says that rows of a noun are related to others.
-func (g *Grammar) attachRelated(n *form.Noun, x *form.Related) (form.Cond, float64) {
+func (g *Rules) attachRelated(n *form.Noun, x *form.Related) (form.Cond, float64) {
 	if n.Rel.People && n.Rel != x.Noun.Rel && slices.Contains(x.Heard, "principal") && !leadsThem(n.Rel, x.Noun.Rel) {
 		return nil, 0 // all that work there do not run it
 	}
@@ -315,7 +315,7 @@ func leadsThem(people, of *semantic.Relation) bool {
 	})
 }
 
-func (g *Grammar) attachAll(n *form.Noun, conds []form.Cond) ([]form.Cond, float64) {
+func (g *Rules) attachAll(n *form.Noun, conds []form.Cond) ([]form.Cond, float64) {
 	var out []form.Cond
 	sum := 0.0
 	for _, c := range conds {

@@ -46,7 +46,7 @@ func noLonger(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) {
 
 // current returns what makes rows of a relation be so now: a flag, an end that has not come, or a row of a history
 // that is valid now. What goes without saying of a relation with a validity needs no condition. nil: nothing tells.
-func (g *Grammar) current(r *semantic.Relation) (form.Cond, float64) {
+func (g *Rules) current(r *semantic.Relation) (form.Cond, float64) {
 	if v := r.Validity; v != nil && v.Until != nil {
 		return &form.All{}, 0
 	}

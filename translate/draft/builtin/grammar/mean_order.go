@@ -291,7 +291,7 @@ func rankedNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 }
 
 // Settle says what a rank is by that follows from what it ranks: when it happened, the money of what belongs to it.
-func (g *Grammar) Settle(r *form.Rank, n *form.Noun) bool {
+func (g *Rules) Settle(r *form.Rank, n *form.Noun) bool {
 	r.Last = false
 	if r.Item == nil {
 		c := ClockOf(n, r.Verb)

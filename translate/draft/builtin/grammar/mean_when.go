@@ -197,7 +197,7 @@ func periodsBeside(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float6
 }
 
 // attachDuring says that something happened in a period of a noun.
-func (g *Grammar) attachDuring(n *form.Noun, x *form.During) (form.Cond, float64) {
+func (g *Rules) attachDuring(n *form.Noun, x *form.During) (form.Cond, float64) {
 	if x.Col != nil {
 		return x, g.Far(n.Rel, x.Col.Relation)
 	}
