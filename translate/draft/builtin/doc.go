@@ -9,13 +9,14 @@
 //	follow.go follow-ups, read by the same grammar as changes of the form before; fragment.go the words that say that they are
 //	judge.go  what becomes of a question: an answer, a question back, silence
 //
-// Below it, each imports only those above it:
+// Below it, where imports go up the list only:
 //
 //	chart/    the parser
 //	form/     what phrases mean before it is settled how their rows are related, and their way into algebra
 //	wordlist/ the closed lists of words, as data
 //	facts/    what columns and relations are to questions, whatever is asked
 //	lattice/  words and links → the edges that a parse begins with
+//	attach/   the rules by which what is said is attached to the rows that it is said of
 //	grammar/  the productions, as data, and what they mean
 //	assemble/ the whole edges of a cover → a form
 //	merge/    the form of a question after a follow-up

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
@@ -116,7 +117,7 @@ func loosely(parts []*chart.Edge) float64 {
 	n := float64(len(parts) - 1)
 	for _, e := range parts {
 		switch x := e.Meaning.(type) {
-		case grammar.InUnit:
+		case attach.InUnit:
 			if x.Measured() { // it belongs to the one figure that is in such a unit
 				n--
 			} else {
@@ -124,7 +125,7 @@ func loosely(parts []*chart.Edge) float64 {
 			}
 		case form.Groups:
 			groups = true
-		case grammar.Limit, *form.Order, *form.During:
+		case attach.Limit, *form.Order, *form.During:
 		case form.Items:
 			figure = figure || slices.ContainsFunc(x.List, amount) && !grammar.ByRows(e)
 			groups = groups || len(x.Groups) > 0 || slices.ContainsFunc(x.List, (*form.Item).Figure)

@@ -154,18 +154,18 @@ func (t *talk) one(ctx context.Context, text string) (*Result, error) {
 	var err error
 	switch {
 	case f.turn != nil:
-		drafts = t.candidates(merge.Changed(t.r.grammar, t.now.form, *f.turn), nothing)
+		drafts = t.candidates(merge.Changed(t.r.grammar.Rules, t.now.form, *f.turn), nothing)
 	case isNumber(f.text):
-		drafts = t.candidates(merge.Changed(t.r.grammar, t.now.form, merge.Turn{Number: f.text}), nothing)
+		drafts = t.candidates(merge.Changed(t.r.grammar.Rules, t.now.form, merge.Turn{Number: f.text}), nothing)
 	case t.perGroup(f.text) != nil:
-		drafts = t.candidates(merge.Changed(t.r.grammar, t.now.form, *t.perGroup(f.text)), nothing)
+		drafts = t.candidates(merge.Changed(t.r.grammar.Rules, t.now.form, *t.perGroup(f.text)), nothing)
 	case f.free != "":
 		var l *link.Lattice
 		if l, err = t.q.LinksOf(ctx, f.free); err == nil {
 			drafts = t.read(f, l)
 		}
 	case than:
-		if drafts = t.candidates(merge.Changed(t.r.grammar, t.now.form, merge.Turn{Than: op, Number: number}), nothing); len(drafts) == 0 {
+		if drafts = t.candidates(merge.Changed(t.r.grammar.Rules, t.now.form, merge.Turn{Than: op, Number: number}), nothing); len(drafts) == 0 {
 			drafts, err = t.readAll(ctx, f)
 		}
 	case f.text == "" || len(f.text) > maxFragment || f.lost:
@@ -319,9 +319,9 @@ func (t *talk) read(f fragment, l *link.Lattice) (out []*candidate) {
 	edges, skip := t.r.grammar.Lattice(l)
 	c := t.r.grammar.Parse(len(l.Words), edges)
 	for _, cover := range c.Covers(maxCovers/2, skip, loosePart, t.r.grammar.Whole) {
-		merged := merge.Merge(t.r.grammar, t.now.form, cover.Parts, f.how)
+		merged := merge.Merge(t.r.grammar.Rules, t.now.form, cover.Parts, f.how)
 		if f.free != "" {
-			merged = merge.Changed(t.r.grammar, t.now.form, merge.Turn{Freed: cover.Parts})
+			merged = merge.Changed(t.r.grammar.Rules, t.now.form, merge.Turn{Freed: cover.Parts})
 		}
 		for _, one := range t.candidates(merged, cover) {
 			if one.skip, one.lattice = skip, l; !t.guesses(one, f) {

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/merge"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 )
@@ -231,15 +231,15 @@ func turnOf(text string) *merge.Turn {
 	if m := limits.FindStringSubmatch(text); m != nil {
 		n, number := int64(1), m[2] == ""
 		if !number {
-			n, number = grammar.Count(strings.ToLower(m[2]))
+			n, number = attach.Count(strings.ToLower(m[2]))
 		}
 		if word := strings.ToLower(m[1]); number && (word != "" || m[2] != "" && (n < 1900 || n > 2100)) && word+m[2] != "" {
-			return &merge.Turn{Cut: grammar.Limit{N: n, Desc: !slices.Contains(lower, word)}}
+			return &merge.Turn{Cut: attach.Limit{N: n, Desc: !slices.Contains(lower, word)}}
 		}
 	}
 	if m := rows.FindStringSubmatch(text); m != nil {
-		if n, number := grammar.Count(strings.ToLower(m[1])); number {
-			return &merge.Turn{Cut: grammar.Limit{N: n, Desc: true}}
+		if n, number := attach.Count(strings.ToLower(m[1])); number {
+			return &merge.Turn{Cut: attach.Limit{N: n, Desc: true}}
 		}
 	}
 	if m := ends.FindStringSubmatch(text); m != nil {

@@ -114,7 +114,7 @@ func (r *Reader) read(l *link.Lattice, n int) *Result {
 		}
 	}
 	for _, cover := range c.Covers(maxCovers, skip, loosePart, r.grammar.Whole) {
-		f, cost := assemble.Form(r.grammar, cover.Parts)
+		f, cost := assemble.Form(r.grammar.Rules, cover.Parts)
 		if f == nil && unfit == nil {
 			unfit = cover.Parts
 		}

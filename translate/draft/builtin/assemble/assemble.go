@@ -3,9 +3,9 @@ package assemble
 import (
 	"slices"
 
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
-	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/semantic"
 )
@@ -22,18 +22,18 @@ const (
 
 // Assembly is a form that is being put together of the edges of a cover.
 type Assembly struct {
-	Grammar *grammar.Grammar
-	Form    form.Form
-	nouns   []*form.Noun
-	limit   *grammar.Limit
-	Unit    *grammar.InUnit
-	Conds   []form.Cond
-	Cost    float64
+	Rules *attach.Rules
+	Form  form.Form
+	nouns []*form.Noun
+	limit *attach.Limit
+	Unit  *attach.InUnit
+	Conds []form.Cond
+	Cost  float64
 }
 
 // Form returns the form that the edges of a cover make by their types, and what that costs; nil: none.
-func Form(g *grammar.Grammar, parts []*chart.Edge) (*form.Form, float64) {
-	a := &Assembly{Grammar: g}
+func Form(g *attach.Rules, parts []*chart.Edge) (*form.Form, float64) {
+	a := &Assembly{Rules: g}
 	for _, p := range parts {
 		a.take(p.Meaning)
 	}
@@ -114,9 +114,9 @@ func (a *Assembly) take(m chart.Meaning) {
 			return
 		}
 		f.Orders = append(f.Orders, x)
-	case grammar.Limit:
+	case attach.Limit:
 		a.limit = &x
-	case grammar.InUnit:
+	case attach.InUnit:
 		a.Unit = &x
 	case form.Cond:
 		a.Conds = append(a.Conds, x)
@@ -184,7 +184,7 @@ func (a *Assembly) Place() bool {
 			if n.Clock != nil && len(n.Conds)+len(n.Ranks) == 0 {
 				a.Cost += passedOver
 			}
-			if slices.ContainsFunc(n.Conds, func(c form.Cond) bool { return a.Grammar.Torn(head, c) }) {
+			if slices.ContainsFunc(n.Conds, func(c form.Cond) bool { return a.Rules.Torn(head, c) }) {
 				return false
 			}
 			merged := *head
@@ -195,12 +195,12 @@ func (a *Assembly) Place() bool {
 			head = f.Head
 			continue
 		}
-		a.Cost += alongside + a.Grammar.Far(head.Rel, n.Rel)
+		a.Cost += alongside + a.Rules.Far(head.Rel, n.Rel)
 		if len(f.Items) == 0 && len(n.Conds)+len(n.Ranks) == 0 {
 			a.Cost += alongside
 		}
 		beside := &form.Related{Noun: n}
-		if a.Grammar.Torn(head, beside) {
+		if a.Rules.Torn(head, beside) {
 			return false
 		}
 		a.Replace(head.With(beside))
@@ -211,12 +211,12 @@ func (a *Assembly) Place() bool {
 			continue
 		}
 		target := f.Head
-		placed, cost := a.Grammar.Attach(target, c)
+		placed, cost := a.Rules.Attach(target, c)
 		for _, i := range f.Items {
 			if i.Noun == nil || i.Noun == f.Head {
 				continue
 			}
-			if other, less := a.Grammar.Attach(i.Noun, c); other != nil && (placed == nil || less < cost) {
+			if other, less := a.Rules.Attach(i.Noun, c); other != nil && (placed == nil || less < cost) {
 				target, placed, cost = i.Noun, other, less
 			}
 		}
@@ -239,10 +239,10 @@ func (a *Assembly) Place() bool {
 	}
 	for _, i := range f.Items {
 		if rel := i.Relation(); i.Noun == nil && rel != nil {
-			if i.Col != nil && i.Col.Span != nil && i.Func == "" && len(f.Head.Conds) > 0 && !slices.Contains(a.Grammar.Ways.Near(f.Head.Rel), rel) && rel != f.Head.Rel {
+			if i.Col != nil && i.Col.Span != nil && i.Func == "" && len(f.Head.Conds) > 0 && !slices.Contains(a.Rules.Ways.Near(f.Head.Rel), rel) && rel != f.Head.Rel {
 				return false // how long somebody was there is not how long something took that others had to do with
 			}
-			a.Cost += a.Grammar.Far(f.Head.Rel, rel)
+			a.Cost += a.Rules.Far(f.Head.Rel, rel)
 		}
 	}
 	return true
@@ -264,13 +264,13 @@ func (a *Assembly) passing(c form.Cond) bool {
 	case *form.Related:
 		of = x.Noun.Rel
 	}
-	return of != nil && of != f.Head.Rel && !slices.Contains(a.Grammar.Ways.Near(f.Head.Rel), of)
+	return of != nil && of != f.Head.Rel && !slices.Contains(a.Rules.Ways.Near(f.Head.Rel), of)
 }
 
 // whenRanked says a period of what the rows of the question are ranked by.
 func (a *Assembly) whenRanked(c form.Cond) bool {
 	f := &a.Form
-	if again, cost := a.Grammar.WhenRanked(f.Head, c); again != nil {
+	if again, cost := a.Rules.WhenRanked(f.Head, c); again != nil {
 		a.Replace(again)
 		a.Cost += cost
 		return true
@@ -279,10 +279,10 @@ func (a *Assembly) whenRanked(c form.Cond) bool {
 		return false
 	}
 	r := *f.Ranks[0]
-	if r.Last && !a.Grammar.Settle(&r, f.Head) {
+	if r.Last && !a.Rules.Settle(&r, f.Head) {
 		return false
 	}
-	again, cost := a.Grammar.Happening(f.Head, &r, c)
+	again, cost := a.Rules.Happening(f.Head, &r, c)
 	if again == nil {
 		return false
 	}
@@ -328,24 +328,24 @@ func (a *Assembly) Rankings() bool {
 	for k, r := range f.Ranks {
 		if r.Last {
 			settled := *r
-			if !a.Grammar.Settle(&settled, f.Head) {
+			if !a.Rules.Settle(&settled, f.Head) {
 				return false
 			}
 			r, f.Ranks[k] = &settled, &settled
 		}
 		if r.Total {
-			r = a.Grammar.Totalled(f.Head.Rel, r)
+			r = a.Rules.Totalled(f.Head.Rel, r)
 			f.Ranks[k] = r
 		}
 		if len(f.Ranks) == 1 {
 			r = a.averaged(r)
 			f.Ranks[k] = r
 		}
-		if a.Grammar.RestrictsOwn(f.Head.Rel, r) {
+		if a.Rules.RestrictsOwn(f.Head.Rel, r) {
 			return false
 		}
 		if r.Item.Func == "count" && r.Item.Noun != nil && len(f.Groups) == 0 && len(f.Items) > 0 && f.Items[0].Noun == nil &&
-			f.Head.Rel != r.Item.Noun.Rel && a.Grammar.Ways.ToOne(f.Head.Rel, r.Item.Noun.Rel) {
+			f.Head.Rel != r.Item.Noun.Rel && a.Rules.Ways.ToOne(f.Head.Rel, r.Item.Noun.Rel) {
 			return false // there is at most one of each
 		}
 		if r.Item.Func == "count" && r.Item.Noun == nil {
@@ -355,7 +355,7 @@ func (a *Assembly) Rankings() bool {
 			continue
 		}
 		if rel := r.Item.Relation(); rel != nil {
-			a.Cost += a.Grammar.Far(f.Head.Rel, rel)
+			a.Cost += a.Rules.Far(f.Head.Rel, rel)
 		}
 	}
 	if len(f.Ranks) == 2 && sameEnds(f.Ranks[0], f.Ranks[1]) || !a.orderOfDated() {
@@ -365,7 +365,7 @@ func (a *Assembly) Rankings() bool {
 	for _, o := range f.Orders {
 		if o.Item != nil {
 			if rel := o.Item.Relation(); rel != nil {
-				a.Cost += 0.5 * a.Grammar.Far(f.Head.Rel, rel)
+				a.Cost += 0.5 * a.Rules.Far(f.Head.Rel, rel)
 			}
 		}
 	}

@@ -5,8 +5,9 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
-	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -25,7 +26,7 @@ func (a *Assembly) averaged(r *form.Rank) *form.Rank {
 	}
 	n := i.Col.Column.Profile.Distinct
 	if form.Class(i.Col) != schema.Text || slices.Contains(f.Head.Rel.Label.Columns, i.Col.Column) || n < 2 ||
-		n > grammar.ManyValues || i.Col.IsKey() {
+		n > facts.ManyValues || i.Col.IsKey() {
 		return r
 	}
 	again, item := *r, *r.Item
@@ -37,7 +38,7 @@ func (a *Assembly) averaged(r *form.Rank) *form.Rank {
 // inPieces reads how many of a kind are in stock as pieces: of tents, and not of the sorts of them.
 func (a *Assembly) inPieces() {
 	f := &a.Form
-	c := a.Grammar.Known().Stock
+	c := a.Rules.Known().Stock
 	if c == nil || len(f.Items) != 1 || f.Items[0].Func != "count" || f.Items[0].Noun == nil {
 		return
 	}
@@ -70,9 +71,9 @@ func (a *Assembly) inPieces() {
 }
 
 // converted gives what is asked for in a unit; false: nothing is in units of the kind.
-func (a *Assembly) converted(u grammar.InUnit) bool {
+func (a *Assembly) converted(u attach.InUnit) bool {
 	for k, i := range a.Form.Items {
-		said, _ := grammar.UnitSaid(u.Name, i.Col)
+		said, _ := attach.UnitSaid(u.Name, i.Col)
 		if said.Of == "share" && i.Share {
 			again := *i
 			again.Fraction = false
@@ -82,7 +83,7 @@ func (a *Assembly) converted(u grammar.InUnit) bool {
 		if i.Col == nil || i.Col.Unit == nil || i.Col.Unit.Of != said.Of {
 			continue
 		}
-		if cents := i.Col.Unit.Size == grammar.Hundredth && !strings.HasPrefix(u.Name, "cent"); said.Of == "money" && !cents {
+		if cents := i.Col.Unit.Size == attach.Hundredth && !strings.HasPrefix(u.Name, "cent"); said.Of == "money" && !cents {
 			return true // what the amounts are in is not a matter of size
 		}
 		if i.Col.Unit.Size != said.Size {

@@ -3,9 +3,9 @@ package assemble
 import (
 	"slices"
 
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
-	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/semantic"
 )
 
@@ -20,7 +20,7 @@ func (a *Assembly) Groups() bool {
 	}
 	for k, g := range f.Groups {
 		if g.Noun == nil && g.Col == nil {
-			clock := grammar.ClockOf(f.Head, "")
+			clock := attach.ClockOf(f.Head, "")
 			if clock == nil {
 				return false
 			}
@@ -49,9 +49,9 @@ func (a *Assembly) Groups() bool {
 			return false // amounts for each amount
 		}
 		if len(f.Items) == 1 {
-			a.Cost += a.Grammar.FarFrom(f.Items[0], f.Head.Rel, form.GroupOf(f.Groups[k]))
+			a.Cost += a.Rules.FarFrom(f.Items[0], f.Head.Rel, form.GroupOf(f.Groups[k]))
 		} else {
-			a.Cost += a.Grammar.Far(f.Head.Rel, form.GroupOf(f.Groups[k]))
+			a.Cost += a.Rules.Far(f.Head.Rel, form.GroupOf(f.Groups[k]))
 		}
 	}
 	if len(f.Groups) == 0 && slices.ContainsFunc(f.Items, func(i *form.Item) bool { return i.Share && i.If == nil && i.Over == nil }) {
@@ -70,13 +70,13 @@ func (a *Assembly) Groups() bool {
 		}
 		if !ranked {
 			counted := &form.Item{Func: "count", Noun: f.Head}
-			if c := a.Grammar.Known().Stock; c != nil && c.Relation == f.Head.Rel {
+			if c := a.Rules.Known().Stock; c != nil && c.Relation == f.Head.Rel {
 				counted = &form.Item{Func: "sum", Col: c} // stock by shop is of pieces
 			}
 			f.Items = append(f.Items, counted)
 			a.Cost += implied
 			if counted.Func == "count" {
-				f.Items = append(f.Items, grammar.Taken(f.Head)...)
+				f.Items = append(f.Items, facts.Taken(f.Head)...)
 			}
 		}
 	}
@@ -98,7 +98,7 @@ func (a *Assembly) eachExtreme() bool {
 		if a.commonest() {
 			return true
 		}
-		if i.Noun == nil || i.Noun.Rel == f.Head.Rel || len(f.Items) > 0 || !a.Grammar.Ways.ToOne(f.Head.Rel, form.GroupOf(f.Groups[0])) {
+		if i.Noun == nil || i.Noun.Rel == f.Head.Rel || len(f.Items) > 0 || !a.Rules.Ways.ToOne(f.Head.Rel, form.GroupOf(f.Groups[0])) {
 			return false // of rows that belong to several groups, what is counted belongs to these, too
 		}
 	}
@@ -121,8 +121,8 @@ func (a *Assembly) commonest() bool {
 	switch {
 	case len(f.Items) == 1 && f.Items[0].Col != nil && (rel == nil || rel == f.Head.Rel) && f.Items[0].Col != f.Groups[0].Col:
 	case len(f.Items) == 0 && i.Noun != nil && rel != nil && rel != f.Head.Rel && len(f.Head.Conds) == 0 &&
-		!a.Grammar.Ways.ToOne(f.Head.Rel, to) &&
-		a.Grammar.Ways.ToOne(rel, f.Head.Rel) && a.Grammar.Ways.ToOne(rel, to):
+		!a.Rules.Ways.ToOne(f.Head.Rel, to) &&
+		a.Rules.Ways.ToOne(rel, f.Head.Rel) && a.Rules.Ways.ToOne(rel, to):
 		shown := f.Head
 		f.Head, f.Items = i.Noun, []*form.Item{{Noun: shown}}
 		count := *i
@@ -131,7 +131,7 @@ func (a *Assembly) commonest() bool {
 	default:
 		return false
 	}
-	if !a.Grammar.Ways.ToOne(f.Head.Rel, to) {
+	if !a.Rules.Ways.ToOne(f.Head.Rel, to) {
 		return false
 	}
 	rank.Each = f.Groups[0]
@@ -206,7 +206,7 @@ func (a *Assembly) sums() bool {
 			return false
 		}
 		for _, g := range f.Groups {
-			if rel := form.GroupOf(g); g.Noun != nil && rel == i.Col.Relation || !a.Grammar.Ways.ToOne(i.Col.Relation, rel) {
+			if rel := form.GroupOf(g); g.Noun != nil && rel == i.Col.Relation || !a.Rules.Ways.ToOne(i.Col.Relation, rel) {
 				return false // each row is a group
 			}
 		}
@@ -253,7 +253,7 @@ func (a *Assembly) orderOfDated() bool {
 		if !o.Dated {
 			continue
 		}
-		c := grammar.ClockOf(f.Head, "")
+		c := attach.ClockOf(f.Head, "")
 		again := *o
 		if again.Dated = false; c == nil {
 			again.Size = true

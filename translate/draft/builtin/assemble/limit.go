@@ -3,9 +3,9 @@ package assemble
 import (
 	"slices"
 
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
-	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/link"
 )
@@ -28,7 +28,7 @@ func (a *Assembly) Unperioded() bool {
 
 // Limited cuts the answer to as many rows, by the order that was said or by what is asked for; false: nothing orders
 // them.
-func (a *Assembly) Limited(l grammar.Limit) bool {
+func (a *Assembly) Limited(l attach.Limit) bool {
 	f := &a.Form
 	switch {
 	case len(f.Ranks) == 1 && f.Ranks[0].N == 1:
@@ -55,7 +55,7 @@ func (a *Assembly) Limited(l grammar.Limit) bool {
 		}
 	}
 	for _, i := range f.Items {
-		if by == nil && i.Col != nil && grammar.Comparable(i.Col) && !i.Col.IsKey() {
+		if by == nil && i.Col != nil && attach.Comparable(i.Col) && !i.Col.IsKey() {
 			by = i
 		}
 	}
@@ -81,7 +81,7 @@ func (a *Assembly) severalFirst(parts []*chart.Edge) {
 		switch m := e.Meaning.(type) {
 		case lattice.Linked:
 			begins = begins || e.From == 0 && m.Kind == link.Attribute
-			several = several || (m.Kind == link.Relation || m.Kind == link.Event) && m.Relation == h.Rel && grammar.Plural(m.Said)
+			several = several || (m.Kind == link.Relation || m.Kind == link.Event) && m.Relation == h.Rel && attach.Plural(m.Said)
 		case lattice.Word:
 			begins = begins || e.From == 0 && (m.List == "highest" || m.List == "lowest" || m.List == "recent")
 		case lattice.Number:
@@ -92,7 +92,7 @@ func (a *Assembly) severalFirst(parts []*chart.Edge) {
 		return
 	}
 	again, rank := *h, *h.Ranks[0]
-	rank.N = grammar.Listed
+	rank.N = attach.Listed
 	again.Ranks = []*form.Rank{&rank}
 	a.Replace(&again)
 }

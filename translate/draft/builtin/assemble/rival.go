@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
-	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 )
@@ -14,19 +14,19 @@ import (
 func (a *Assembly) Again() {
 	f := &a.Form
 	for k, o := range f.Orders {
-		if o.Item == nil || o.Item.Func != grammar.Again {
+		if o.Item == nil || o.Item.Func != attach.Again {
 			continue
 		}
 		one := *o
 		one.Item = &form.Item{Func: "count", Noun: f.Head}
 		for _, i := range f.Items {
-			if i.Figure() && i.Func != grammar.Again {
+			if i.Figure() && i.Func != attach.Again {
 				one.Item = i
 			}
 		}
 		f.Orders[k] = &one
 	}
-	at := slices.IndexFunc(f.Items, func(i *form.Item) bool { return i.Func == grammar.Again })
+	at := slices.IndexFunc(f.Items, func(i *form.Item) bool { return i.Func == attach.Again })
 	if at < 0 {
 		return
 	}
@@ -47,7 +47,7 @@ func (a *Assembly) Again() {
 	} else if many := form.NumberedRows(f.Head); many != nil && len(f.Items) == 1 {
 		f.Items = []*form.Item{{Noun: f.Head}, {Func: "count", Noun: many, Beside: form.Beside{OfEach: true}}}
 		return
-	} else if slices.ContainsFunc(f.Items, func(i *form.Item) bool { return i.Figure() && i.Func != grammar.Again }) {
+	} else if slices.ContainsFunc(f.Items, func(i *form.Item) bool { return i.Figure() && i.Func != attach.Again }) {
 		f.Items = slices.Delete(slices.Clone(f.Items), at, at+1)
 		a.Cost += 0.1
 		return

@@ -56,3 +56,12 @@ func Titled(r *semantic.Relation) bool {
 func NamedOf(name []string, list string) bool {
 	return slices.ContainsFunc(name, func(w string) bool { return wordlist.Among(list, w) })
 }
+
+// Differs reports whether nearly all rows have a value of their own in a column.
+func Differs(c *semantic.Column) bool { return c.Column.Profile.Distinct <= -nearlyAll }
+
+// nearlyAll is the share of rows that are nearly all.
+const nearlyAll = 0.8
+
+// ManyValues is from how many different values on nobody wants a group for each.
+const ManyValues = 40

@@ -137,3 +137,12 @@ func spokenTurnover(c *semantic.Column) bool {
 	return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(c.Column.Comment), func(r rune) bool { return !unicode.IsLetter(r) }),
 		func(w string) bool { return w == "revenue" || w == "turnover" })
 }
+
+// Taken returns the sum of the money that rows tell of that came in, to stand beside how many these are: payments by
+// method. nil: they tell of none.
+func Taken(n *form.Noun) []*form.Item {
+	if c := n.Rel.Money(); Takings[RowsOf(n.Rel)] && c != nil {
+		return []*form.Item{{Func: "sum", Col: c, Noun: n}}
+	}
+	return nil
+}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
@@ -86,7 +87,7 @@ func (v *inventory) symbol(name string) {
 
 // Grammar is the productions over one model.
 type Grammar struct {
-	*Rules
+	*attach.Rules
 	chart *chart.Grammar
 	whole map[chart.Symbol]bool
 }
@@ -94,7 +95,7 @@ type Grammar struct {
 // New returns the grammar over the ways of a model.
 func New(ways *form.Ways) *Grammar {
 	v := all()
-	g := &Grammar{Rules: &Rules{facts.Of(ways)}, whole: map[chart.Symbol]bool{}}
+	g := &Grammar{Rules: &attach.Rules{Model: facts.Of(ways)}, whole: map[chart.Symbol]bool{}}
 	var rules []*chart.Rule
 	for _, p := range v.productions {
 		mean := meanings[p.Meaning]
@@ -301,7 +302,7 @@ func itemMeanings() map[string]meaning {
 		"topmeasure":     topMeasure,
 		"topmeasurerows": topMeasureRows,
 		"where":          asked(placesOf, func(*semantic.Column) bool { return false }),
-		"when":           asked(timesOf, datedColumn),
+		"when":           asked(timesOf, attach.DatedColumn),
 		"howmuch":        howMuch,
 		"flagged":        flaggedColumns,
 		"intotal":        inTotal,

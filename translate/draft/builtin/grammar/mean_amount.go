@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
@@ -17,9 +18,9 @@ import (
 // howMuch answers "how much does the film cost" by its price, and "how much did she pay" by what all that she paid
 // amounts to.
 func howMuch(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	m, cost := asked(pricesOf, Comparable)(g, p, arg)
-	w, _ := word(p, "howmuchdo")
-	n, _ := part[*form.Noun](p, 0)
+	m, cost := asked(pricesOf, attach.Comparable)(g, p, arg)
+	w, _ := attach.Word(p, "howmuchdo")
+	n, _ := attach.Part[*form.Noun](p, 0)
 	all, ok := m.(form.Items)
 	if strings.HasPrefix(w.Text, "what") && len(p) < 3 && !paid(p) {
 		return nil, 0 // what did she order is no question for a price
@@ -39,8 +40,8 @@ func howMuch(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 // moneyOf adds up the money of what happened: how much did we receive in donations, and spend on repairs. What we
 // spend is a cost.
 func moneyOf(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	w, _ := word(p, "moneyverb", "outgo")
+	n, _ := attach.Part[*form.Noun](p, 0)
+	w, _ := attach.Word(p, "moneyverb", "outgo")
 	c := n.Rel.Money()
 	if c == nil || !n.Named || len(n.Ranks) > 0 || !facts.Additive(c) || form.Clock(n.Rel) == nil ||
 		(w.List == "outgo" || wordlist.Among("outlay", w.Text)) != facts.NamedOf(c.Name.Words, "outlays") {
@@ -75,7 +76,7 @@ func deedOf(p []*chart.Edge, n *form.Noun) bool {
 
 // inTotal says of figures that they are of all rows, as they are.
 func inTotal(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	all, _ := part[form.Items](p, 0)
+	all, _ := attach.Part[form.Items](p, 0)
 	if len(all.List) == 0 || slices.ContainsFunc(all.List, func(i *form.Item) bool { return i.Func != "sum" && i.Func != "count" }) {
 		return nil, 0
 	}
@@ -88,9 +89,9 @@ const wholeName = 0.3
 // flaggedColumns reads "official languages of Switzerland": of the rows of which the flag holds.
 func flaggedColumns(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	m, _ := flag(g, p, "")
-	set, c := column(p, 0), Columns{}
+	set, c := attach.Column(p, 0), attach.Columns{}
 	for _, e := range p {
-		if x, ok := e.Meaning.(Columns); ok && e.Cost < wholeName {
+		if x, ok := e.Meaning.(attach.Columns); ok && e.Cost < wholeName {
 			c = x
 		}
 	}
@@ -99,10 +100,10 @@ func flaggedColumns(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float
 	}
 	rows := &form.Noun{Rel: set.Relation, Conds: []form.Cond{m.(form.Cond)}}
 	cost := 0.0
-	if n, ok := part[*form.Noun](p, 0); ok && n.Rel == rows.Rel {
+	if n, ok := attach.Part[*form.Noun](p, 0); ok && n.Rel == rows.Rel {
 		rows = n.With(m.(form.Cond))
 	} else if ok {
-		said, more := g.say(rows, &form.Related{Noun: n})
+		said, more := g.Say(rows, &form.Related{Noun: n})
 		if said == nil {
 			return nil, 0
 		}
@@ -113,10 +114,10 @@ func flaggedColumns(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float
 
 // perHead divides a figure by how many people live there.
 func perHead(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	c, _ := part[Columns](p, 0)
-	n, _ := part[*form.Noun](p, 0)
-	of, _ := word(p, "of")
-	if len(c.List) != 1 || !Comparable(c.List[0]) || n != nil && n.Rel != c.List[0].Relation ||
+	c, _ := attach.Part[attach.Columns](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
+	of, _ := attach.Word(p, "of")
+	if len(c.List) != 1 || !attach.Comparable(c.List[0]) || n != nil && n.Rel != c.List[0].Relation ||
 		of.Text == "by" { // by country is one for each
 		return nil, 0
 	}
@@ -147,8 +148,8 @@ func roleShown(c *schemaColumn) *semantic.Key {
 
 // flag says that a column which says yes or no says yes.
 func flag(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	c := column(p, 0)
-	l, ok := part[lattice.Linked](p, 0)
+	c := attach.Column(p, 0)
+	l, ok := attach.Part[lattice.Linked](p, 0)
 	if ok && l.How == link.Comment {
 		return nil, 0 // a comment says what a flag is about, and as often what is not: "no longer ordered"
 	}
@@ -159,12 +160,12 @@ func flag(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // accounts are no rows
 // of their own.
 func accounts(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[lattice.Linked](p, 0)
+	l, _ := attach.Part[lattice.Linked](p, 0)
 	if l.Relation == nil || !l.Relation.People && !facts.Party(l.Relation) || g.Known().Accounts {
 		return nil, 0
 	}
 	n := &form.Noun{Rel: l.Relation, Named: true}
-	s, begun := part[lattice.Span](p, 0)
+	s, begun := attach.Part[lattice.Span](p, 0)
 	if !begun {
 		return n, 0
 	}
@@ -181,15 +182,15 @@ func share(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		n := &form.Noun{Rel: v.Relation}
 		return form.Items{List: []*form.Item{{Func: "count", Noun: n, If: form.Equals(v.Column, v.Value), Share: true, Fraction: fraction(p)}}}, 0
 	}
-	n, _ := part[*form.Noun](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
 	var groups []*form.Group
-	if its, each := part[*form.Noun](p, 1); each { // of what belongs to each of the first
+	if its, each := attach.Part[*form.Noun](p, 1); each { // of what belongs to each of the first
 		if !n.Named || !its.Named || len(n.Ranks) > 0 || !g.Ways.ToOne(its.Rel, n.Rel) {
 			return nil, 0
 		}
 		groups, n = []*form.Group{{Noun: n}}, its
 	}
-	c := cond(p, 0)
+	c := attach.Cond(p, 0)
 	cost := 0.0
 	if c == nil { // the last that was said of the rows
 		if len(n.Conds) == 0 || len(n.Ranks) > 0 {
@@ -214,19 +215,19 @@ func share(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // shareAmount reads "what share of the revenue comes from …" as the part of a sum that is of some rows.
 func shareAmount(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	i := &form.Item{Func: "sum"}
-	if m, ok := part[facts.Measured](p, 0); ok {
+	if m, ok := attach.Part[facts.Measured](p, 0); ok {
 		if i = m.Item("sum"); i == nil || i.Func != "sum" || i.Term != nil {
 			return nil, 0
 		}
-	} else if c, _ := part[Columns](p, 0); len(c.List) == 1 && facts.Additive(c.List[0]) &&
+	} else if c, _ := attach.Part[attach.Columns](p, 0); len(c.List) == 1 && facts.Additive(c.List[0]) &&
 		c.List[0].Unit != nil && (c.List[0].Unit.Of == "money" || c.List[0].Unit.Of == "time") { // of anything else rows are counted
 		i.Col = c.List[0]
 	}
 	rel := i.Relation()
-	if rel == nil || isPeriod(cond(p, 0)) {
+	if rel == nil || isPeriod(attach.Cond(p, 0)) {
 		return nil, 0
 	}
-	c, cost := g.Attach(&form.Noun{Rel: rel}, cond(p, 0))
+	c, cost := g.Attach(&form.Noun{Rel: rel}, attach.Cond(p, 0))
 	if c == nil {
 		return nil, 0
 	}
@@ -249,9 +250,9 @@ const withinEach = 0.6
 // shareEach is what each group has of the whole, as a percentage: the revenue share per category.
 func shareEach(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	i := &form.Item{Func: "count"}
-	if m, ok := part[facts.Measured](p, 0); ok {
+	if m, ok := attach.Part[facts.Measured](p, 0); ok {
 		i = m.Item("sum")
-	} else if n, ok := part[*form.Noun](p, 0); ok && n.Named {
+	} else if n, ok := attach.Part[*form.Noun](p, 0); ok && n.Named {
 		i.Noun = n
 	} else {
 		return nil, 0
@@ -260,7 +261,7 @@ func shareEach(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	i.Share, i.Fraction = true, fraction(p)
-	by, _ := part[form.Groups](p, 0) // payments by method, in percent
+	by, _ := attach.Part[form.Groups](p, 0) // payments by method, in percent
 	cost := 0.0
 	if len(by) == 0 && i.Noun != nil && len(i.Noun.Conds) > 0 {
 		cost = withinEach // the share of organic products by category is that of the products of each
@@ -305,8 +306,8 @@ func halfOf(p []*chart.Edge, n int) *form.Item {
 			}
 		case *form.Noun:
 			one = &form.Item{Func: "count", Noun: x}
-		case Columns:
-			if len(x.List) == 1 && Comparable(x.List[0]) {
+		case attach.Columns:
+			if len(x.List) == 1 && attach.Comparable(x.List[0]) {
 				one = &form.Item{Func: "sum", Col: x.List[0]}
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
@@ -17,12 +18,12 @@ var toUs = regexp.MustCompile(`(?i)\bus\b`)
 // moneyBack sums what was given back: refunds to customers per month, how much did suppliers give us back. Whose it
 // is tells which amount, where there are several.
 func moneyBack(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	groups, _ := part[form.Groups](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
+	groups, _ := attach.Part[form.Groups](p, 0)
 	if len(groups) > 0 && !periodic(groups) {
 		return nil, 0
 	}
-	if arg == "us" && n != nil && buys(n.Rel) {
+	if arg == "us" && n != nil && attach.Buys(n.Rel) {
 		return nil, 0 // who buys gives nothing back
 	}
 	c := g.amountBack(n, strings.TrimPrefix(arg, "count"))

@@ -5,13 +5,13 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
-	"github.com/pgask/pgask/translate/wordform"
 )
 
 // notYet says that something has not happened to rows: not yet shipped.
@@ -24,51 +24,10 @@ func notYet(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return &form.Not{Cond: r}, cost
 }
 
-// open says that what can be closed is not: open tickets.
-func open(n *semantic.Relation) form.Cond {
-	for _, c := range n.Columns {
-		if v, ok := stores(c, "open"); ok {
-			return form.Equals(c, v)
-		}
-	}
-	var only *form.Empty
-	for _, e := range n.Events {
-		if e.Date == nil || e.Date.NotNull || !slices.ContainsFunc(e.Verbs, func(v string) bool { return wordlist.Among("closing", v) }) {
-			continue
-		}
-		if only != nil {
-			return nil
-		}
-		only = &form.Empty{Col: n.Column(e.Date.Name)}
-	}
-	if only == nil && n.Ending() != nil && !n.People {
-		only = &form.Empty{Col: n.Column(n.Ending().Name)}
-	}
-	if only == nil {
-		return nil
-	}
-	return only
-}
-
-// stores returns the value of a column that is a word, or that a word is the label of.
-func stores(c *semantic.Column, word string) (value string, ok bool) {
-	for _, k := range c.Codes {
-		if strings.EqualFold(k.Label, word) {
-			return k.Value, true
-		}
-	}
-	for _, v := range c.Column.Profile.Values {
-		if strings.EqualFold(v, word) {
-			return v, true
-		}
-	}
-	return "", false
-}
-
 func openNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	if c := open(n.Rel); c != nil && n.Named {
-		return g.say(n, c)
+	n, _ := attach.Part[*form.Noun](p, 0)
+	if c := attach.Open(n.Rel); c != nil && n.Named {
+		return g.Say(n, c)
 	}
 	return nil, 0
 }
@@ -79,8 +38,8 @@ func openCond(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) {
 
 // fresh reads new customers of a period as those that came to be in it. Without a period nobody knows what is new.
 func fresh(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	if c := ClockOf(n, ""); c == nil || !n.Named || c.Relation != n.Rel {
+	n, _ := attach.Part[*form.Noun](p, 0)
+	if c := attach.ClockOf(n, ""); c == nil || !n.Named || c.Relation != n.Rel {
 		return nil, 0
 	}
 	again := *n
@@ -88,16 +47,13 @@ func fresh(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return &again, 0
 }
 
-// Listed is how many rows are shown of several of which only an order was said: the newest employees.
-const Listed = 10
-
 // several reports whether the rows of a noun were named in the plural.
 func several(e *chart.Edge) bool {
 	found := false
 	e.Walk(func(p *chart.Edge) {
 		l, ok := p.Meaning.(lattice.Linked)
 		if ok && p.Rule == nil && l.Kind == link.Relation {
-			found = found || Plural(l.Said)
+			found = found || attach.Plural(l.Said)
 		}
 	})
 	return found
@@ -115,7 +71,7 @@ func soldBest(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) 
 		return nil, 0
 	}
 	rank.Several = rank.N == 1
-	if w, ok := word(p, "ordinals"); ok {
+	if w, ok := attach.Word(p, "ordinals"); ok {
 		k, _ := strconv.ParseInt(w.Value, 10, 64)
 		rank.Skip, rank.Several = k-1, false
 	}
@@ -129,7 +85,7 @@ func soldFigure(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 		return nil, 0
 	}
 	i := &form.Item{Func: "sum", Col: pieces}
-	n, ok := part[*form.Noun](p, 0)
+	n, ok := attach.Part[*form.Noun](p, 0)
 	if !ok {
 		return form.Items{List: []*form.Item{i}}, 0
 	}
@@ -147,18 +103,12 @@ func sells(e *chart.Edge) bool {
 	return found
 }
 
-// buys reports whether the rows of a relation are those who buy, and sell nothing.
-func buys(r *semantic.Relation) bool {
-	ws := r.Name.Bare()
-	return len(ws) > 0 && wordlist.Among("buyers", wordform.Singular(ws[len(ws)-1]))
-}
-
 // soldBy ranks a noun by the pieces that were sold of it, where that is said once more: the 10 best selling products
 // by quantity.
 func soldBy(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	n, ok := part[*form.Noun](p, 0)
+	n, ok := attach.Part[*form.Noun](p, 0)
 	pieces := g.Known().Pieces
-	if !ok || pieces == nil || column(p, 0) != pieces {
+	if !ok || pieces == nil || attach.Column(p, 0) != pieces {
 		return nil, 0
 	}
 	rank, _ := soldBest(g, p, arg)
@@ -170,8 +120,8 @@ func soldBy(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 
 // soldByFigure ranks a noun that sells best by what is said to go by: the 10 best selling products by revenue.
 func soldByFigure(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	figure, ok := part[form.Items](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
+	figure, ok := attach.Part[form.Items](p, 0)
 	rank, _ := soldBest(g, p, arg)
 	if !ok || rank == nil || len(figure.List) != 1 || len(figure.Ranks) > 0 || figure.List[0].Noun != nil {
 		return nil, 0
@@ -179,14 +129,14 @@ func soldByFigure(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float
 	best := *rank.(*form.Rank)
 	best.Item = figure.List[0]
 	if best.N == 1 && slices.ContainsFunc(p, several) {
-		best.N, best.Several = Listed, false
+		best.N, best.Several = attach.Listed, false
 	}
 	return rankedNoun(g, []*chart.Edge{{Meaning: n}, {Meaning: &best}}, "")
 }
 
 // bought reads "what did Ann Lee buy" as what stands in the lines of her orders.
 func bought(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
 	pieces, last := g.Known().Pieces, p[len(p)-1]
 	said := ""
 	switch m := last.Meaning.(type) {
@@ -207,7 +157,7 @@ func bought(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		case k.To == n.Rel:
 			theirs = true
 		case g.Ways.ToOne(k.To, n.Rel):
-			theirs = theirs || buys(n.Rel) || len(k.To.Keys) == 1
+			theirs = theirs || attach.Buys(n.Rel) || len(k.To.Keys) == 1
 		case thing != nil:
 			return nil, 0
 		default:
@@ -225,7 +175,7 @@ func bought(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // bought.
 func boughtIn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	pieces := g.Known().Pieces
-	v, _ := part[Values](p, 0)
+	v, _ := attach.Part[attach.Values](p, 0)
 	if pieces == nil || v.Col == nil || v.Like || !slices.ContainsFunc(p, saysBuying) || !g.Ways.ToOne(pieces.Relation, v.Col.Relation) {
 		return nil, 0
 	}
@@ -257,29 +207,9 @@ func saysBuying(e *chart.Edge) bool {
 	return wordlist.Among("buying", said[strings.LastIndexByte(said, ' ')+1:])
 }
 
-// mostUsed ranks by how much belongs to each, where a verb says that it was done: used the most.
-func (g *Rules) mostUsed(n *form.Noun) *form.Item {
-	var only *semantic.Relation
-	for _, r := range g.Ways.Model().Relations {
-		for _, k := range r.Keys {
-			if k.To != n.Rel || k.From == n.Rel || k.Alternative || r.Standing > semantic.Subset {
-				continue
-			}
-			if only != nil && only != r {
-				return nil
-			}
-			only = r
-		}
-	}
-	if only == nil {
-		return nil
-	}
-	return &form.Item{Func: "count", Noun: &form.Noun{Rel: only, Named: true}}
-}
-
 // existing reads "what colours are there" as the different ones.
 func existing(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	c, _ := part[Columns](p, 0)
+	c, _ := attach.Part[attach.Columns](p, 0)
 	c.Unique = true
 	for _, x := range c.List {
 		if x.IsKey() || x.Column.Class.Numeric() {
@@ -292,8 +222,8 @@ func existing(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) 
 
 // withNoun reads "products with their supplier": what both are called.
 func withNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	a, _ := part[*form.Noun](p, 0)
-	b, ok := part[*form.Noun](p, 1)
+	a, _ := attach.Part[*form.Noun](p, 0)
+	b, ok := attach.Part[*form.Noun](p, 1)
 	if !ok || !a.Named && !a.Rel.People || a.Rel == b.Rel || len(b.Ranks) > 0 || g.Far(a.Rel, b.Rel) > nearby {
 		return nil, 0
 	}
@@ -303,15 +233,15 @@ func withNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // ofRel reads what rows belong to as the noun that another meaning wants behind them.
 func ofRel(mean meaning) meaning {
 	return func(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-		l, _ := part[lattice.Linked](p, 0)
+		l, _ := attach.Part[lattice.Linked](p, 0)
 		return mean(g, append(slices.Clip(p), &chart.Edge{Meaning: &form.Noun{Rel: l.Relation, Named: true}}), arg)
 	}
 }
 
 // theirs shows what rows belong to beside what was asked of them: names of animals and their shelter.
 func theirs(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	a, _ := part[form.Items](p, 0)
-	b, ok := part[*form.Noun](p, 0)
+	a, _ := attach.Part[form.Items](p, 0)
+	b, ok := attach.Part[*form.Noun](p, 0)
 	first := a.List[0]
 	rel := first.Relation()
 	if !ok || !b.Named || rel == nil || rel == b.Rel || first.Figure() || len(b.Ranks)+len(b.Conds)+len(a.Ranks)+len(a.Groups) > 0 || len(a.List) > 8 ||

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
@@ -24,7 +25,7 @@ func leadsColumn(e *chart.Edge) bool {
 
 // per makes groups.
 func per(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	if n, ok := part[*form.Noun](p, 0); ok {
+	if n, ok := attach.Part[*form.Noun](p, 0); ok {
 		if !n.Named || len(n.Ranks) > 0 { // the youngest singer is one, and no group for each
 			return nil, 0
 		}
@@ -33,7 +34,7 @@ func per(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		}
 		return form.Groups{{Noun: n}}, narrows(n)
 	}
-	c, _ := part[Columns](p, 0)
+	c, _ := attach.Part[attach.Columns](p, 0)
 	if slices.ContainsFunc(p, ByRows) {
 		return nil, 0 // per order is for each, and not for all of the same amount
 	}
@@ -43,7 +44,7 @@ func per(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		if class(x, schema.Instant) {
 			cost += 0.3
 		}
-		if w, said := word(p, "per"); said && facts.IsFlag(x) && w.Text != "by" {
+		if w, said := attach.Word(p, "per"); said && facts.IsFlag(x) && w.Text != "by" {
 			cost += perFlag
 		}
 		if k := roleShown(x); k != nil && len(x.Relation.KeyOf(x.Column)) == 1 {
@@ -87,7 +88,7 @@ func narrows(n *form.Noun) float64 {
 // andPeriod makes groups of a period beside others: per channel and year.
 func andPeriod(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	period, cost := perPeriod(g, p, "")
-	others, ok := part[form.Groups](p, 0)
+	others, ok := attach.Part[form.Groups](p, 0)
 	if !ok {
 		m, more := per(g, p, "")
 		others, _ = m.(form.Groups)
@@ -100,12 +101,12 @@ func andPeriod(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 }
 
 func perPeriod(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	w, _ := word(p, "unit", "periodic")
+	w, _ := attach.Word(p, "unit", "periodic")
 	if w.Value == "" || w.Value == "decade" {
 		return nil, 0
 	}
 	g := &form.Group{Unit: w.Value}
-	if l, ok := part[lattice.Linked](p, 0); ok { // finished per month
+	if l, ok := attach.Part[lattice.Linked](p, 0); ok { // finished per month
 		if g.Col = l.Column; g.Col == nil {
 			return nil, 0
 		}
@@ -115,12 +116,12 @@ func perPeriod(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // topEach reads "top 3 products per category by price": as many of each.
 func topEach(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	groups, _ := part[form.Groups](p, 0)
+	groups, _ := attach.Part[form.Groups](p, 0)
 	if len(groups) != 1 || groups[0].Unit != "" {
 		return nil, 0
 	}
 	top := topRows
-	if _, ok := part[facts.Measured](p, 0); ok {
+	if _, ok := attach.Part[facts.Measured](p, 0); ok {
 		top = topMeasureRows
 	}
 	rest := slices.DeleteFunc(slices.Clone(p), func(e *chart.Edge) bool { _, is := e.Meaning.(form.Groups); return is })
@@ -141,8 +142,8 @@ func topEach(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 
 // byCount reads "towns by number of shops": how many belong to each.
 func byCount(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	counted, _ := part[form.Items](p, 0)
-	if n, ok := part[*form.Noun](p, 0); ok && n == counted.List[0].Noun {
+	counted, _ := attach.Part[form.Items](p, 0)
+	if n, ok := attach.Part[*form.Noun](p, 0); ok && n == counted.List[0].Noun {
 		return nil, 0
 	}
 	return g.eachWith(p, counted.List[0])
@@ -150,8 +151,8 @@ func byCount(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // byFigure reads "customers by revenue": a figure of what belongs to each, the highest first.
 func byFigure(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	i := &form.Item{Func: "sum", Col: column(p, 0)}
-	if figure, ok := part[form.Items](p, 0); ok {
+	i := &form.Item{Func: "sum", Col: attach.Column(p, 0)}
+	if figure, ok := attach.Part[form.Items](p, 0); ok {
 		if len(figure.List) != 1 || len(figure.Ranks) > 0 || !figure.List[0].Figure() {
 			return nil, 0
 		}
@@ -171,7 +172,7 @@ func byFigure(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // eachWith shows rows, or values of columns, each with a figure of other rows.
 func (g *Grammar) eachWith(p []*chart.Edge, figure *form.Item) (chart.Meaning, float64) {
 	rel := figure.Relation()
-	if c, ok := part[Columns](p, 0); ok {
+	if c, ok := attach.Part[attach.Columns](p, 0); ok {
 		out := form.Items{}
 		cost := 0.0
 		for _, x := range c.List {
@@ -181,7 +182,7 @@ func (g *Grammar) eachWith(p []*chart.Edge, figure *form.Item) (chart.Meaning, f
 		out.List = append(out.List, figure)
 		return out, cost
 	}
-	n, ok := part[*form.Noun](p, 0)
+	n, ok := attach.Part[*form.Noun](p, 0)
 	if !ok || rel == nil || n.Rel == rel || len(n.Ranks) > 0 || g.Ways.ToOne(n.Rel, rel) {
 		return nil, 0
 	}
@@ -191,28 +192,19 @@ func (g *Grammar) eachWith(p []*chart.Edge, figure *form.Item) (chart.Meaning, f
 // countBy reads "tickets by priority": how many have each of the values of columns that are neither amounts nor
 // different in every row.
 func countBy(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	by, _ := part[Columns](p, 0)
-	if !n.Named || len(n.Ranks) > 0 || !several(p[0]) || turnover(p[0]) || p[len(p)-1].Cost > unlikely {
+	n, _ := attach.Part[*form.Noun](p, 0)
+	by, _ := attach.Part[attach.Columns](p, 0)
+	if !n.Named || len(n.Ranks) > 0 || !several(p[0]) || turnover(p[0]) || p[len(p)-1].Cost > attach.Unlikely {
 		return nil, 0
 	}
 	if slices.ContainsFunc(by.List, func(c *semantic.Column) bool {
 		own := c.Relation == n.Rel && (slices.Contains(n.Rel.Label.Columns, c.Column) || slices.Contains(n.Rel.Identity.Columns, c.Column))
-		return own || Comparable(c) && lookedUp(c) == nil || form.Class(c).Temporal()
+		return own || attach.Comparable(c) && lookedUp(c) == nil || form.Class(c).Temporal()
 	}) {
 		return nil, 0
 	}
 	groups, cost := per(nil, append([]*chart.Edge{{Meaning: by}}, p[1:len(p)-1]...), "")
-	return form.Items{List: append([]*form.Item{{Func: "count", Noun: n}}, Taken(n)...), Groups: groups.(form.Groups)}, cost
-}
-
-// Taken returns the sum of the money that rows tell of that came in, to stand beside how many these are: payments by
-// method. nil: they tell of none.
-func Taken(n *form.Noun) []*form.Item {
-	if c := n.Rel.Money(); facts.Takings[facts.RowsOf(n.Rel)] && c != nil {
-		return []*form.Item{{Func: "sum", Col: c, Noun: n}}
-	}
-	return nil
+	return form.Items{List: append([]*form.Item{{Func: "count", Noun: n}}, facts.Taken(n)...), Groups: groups.(form.Groups)}, cost
 }
 
 // perFlag is what it costs that rows are counted for each of yes and no: active routes are those that are.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
@@ -16,13 +17,13 @@ import (
 
 // columns puts columns side by side. Those of one relation belong together more likely.
 func columns(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	c := column(p, 0)
+	c := attach.Column(p, 0)
 	if c == nil {
 		return nil, 0
 	}
-	before, ok := part[Columns](p, 0)
+	before, ok := attach.Part[attach.Columns](p, 0)
 	if !ok {
-		return Columns{List: []*schemaColumn{c}}, 0
+		return attach.Columns{List: []*schemaColumn{c}}, 0
 	}
 	if len(before.List) >= 8 {
 		return nil, 0
@@ -33,39 +34,39 @@ func columns(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		}
 	}
 	last := before.List[len(before.List)-1]
-	return Columns{append(append([]*schemaColumn(nil), before.List...), c), before.Unique}, 0.6 * g.Far(last.Relation, c.Relation)
+	return attach.Columns{List: append(append([]*schemaColumn(nil), before.List...), c), Unique: before.Unique}, 0.6 * g.Far(last.Relation, c.Relation)
 }
 
 // tabled reads a column by its relation and its own name: apartment numbers.
 func tabled(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	c := column(p, 0)
-	l, _ := part[lattice.Linked](p, 0)
+	c := attach.Column(p, 0)
+	l, _ := attach.Part[lattice.Linked](p, 0)
 	if c == nil || l.Kind != link.Relation || c.Relation != l.Relation {
 		return nil, 0
 	}
-	name, _ := part[lattice.Linked](p, 1)
+	name, _ := attach.Part[lattice.Linked](p, 1)
 	if wordlist.Among("verb", name.Said) {
 		return nil, 0 // employees work: that is no name of a column
 	}
 	if l.Part && name.Part {
-		return Columns{List: []*schemaColumn{c}}, 0 // both words are the name of another relation
+		return attach.Columns{List: []*schemaColumn{c}}, 0 // both words are the name of another relation
 	}
-	return Columns{List: []*schemaColumn{c}}, -0.5 * max(p[1].Cost, 0)
+	return attach.Columns{List: []*schemaColumn{c}}, -0.5 * max(p[1].Cost, 0)
 }
 
 // doneColumn reads a column by what was done with its rows and its own name: invoiced amounts.
 func doneColumn(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[lattice.Linked](p, 0)
-	c, _ := part[lattice.Linked](p, 1)
+	l, _ := attach.Part[lattice.Linked](p, 0)
+	c, _ := attach.Part[lattice.Linked](p, 1)
 	if l.Event == nil || l.Not || c.Column == nil || c.Relation != l.Relation || lexicon.BaseOf(l.Said) == l.Said ||
 		strings.HasSuffix(l.Said, "s") || strings.HasSuffix(l.Said, "ing") {
 		return nil, 0
 	}
-	return Columns{List: []*schemaColumn{c.Column}}, 0
+	return attach.Columns{List: []*schemaColumn{c.Column}}, 0
 }
 
 func distinctColumns(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	c, _ := part[Columns](p, 0)
+	c, _ := attach.Part[attach.Columns](p, 0)
 	c.Unique = true
 	return c, 0
 }
@@ -74,7 +75,7 @@ func distinctColumns(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, floa
 const flagShown = 1.0
 
 func plain(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	c, _ := part[Columns](p, 0)
+	c, _ := attach.Part[attach.Columns](p, 0)
 	var out form.Items
 	cost := 0.0
 	for _, x := range c.List {
@@ -91,19 +92,19 @@ func plain(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // itemsOf says whose the columns are.
 func itemsOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	c, _ := part[Columns](p, 0)
-	n, _ := part[*form.Noun](p, 0)
-	if w, _ := word(p, "with"); g.grouping(p, n) || strings.HasPrefix(w.Text, "ha") && ByRows(p[0]) {
+	c, _ := attach.Part[attach.Columns](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
+	if w, _ := attach.Word(p, "with"); g.grouping(p, n) || strings.HasPrefix(w.Text, "ha") && ByRows(p[0]) {
 		return nil, 0 // what a band has is not of the band's amount
 	}
-	_, per := word(p, "per")
+	_, per := attach.Word(p, "per")
 	var out form.Items
 	cost := 0.0
 	for _, x := range c.List {
 		if per && n.Named && x.Relation != n.Rel && !g.Ways.ToOne(n.Rel, x.Relation) && facts.Additive(x) {
 			return nil, 0 // of each group, not of each row
 		}
-		if _, said := word(p, "of", "with", "poss", "per"); !said && (x.Yes != "" || x.Column.Class == schema.Boolean) {
+		if _, said := attach.Word(p, "of", "with", "poss", "per"); !said && (x.Yes != "" || x.Column.Class == schema.Boolean) {
 			cost += flagShown
 		}
 		cost += g.Far(n.Rel, x.Relation)
@@ -122,8 +123,8 @@ func itemsOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // itemsOfOwner is itemsOf of what stands before an 's, which belongs to the rows that are named last: invoices with
 // the patient's name are not the name of invoices.
 func itemsOfOwner(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	_, said := word(p, "poss")
+	n, _ := attach.Part[*form.Noun](p, 0)
+	_, said := attach.Word(p, "poss")
 	if !said && len(n.Ranks) > 0 && slices.ContainsFunc(p, leadsColumn) {
 		return nil, 0 // the largest expense category is a category
 	}
@@ -143,7 +144,7 @@ func itemsOfOwner(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float
 
 // grouping reports whether a noun behind "by" makes groups: the budget by studio is not that of studios.
 func (g *Grammar) grouping(p []*chart.Edge, n *form.Noun) bool {
-	w, _ := word(p, "of", "prep")
+	w, _ := attach.Word(p, "of", "prep")
 	return w.Text == "by" && n != nil && len(n.Ranks) == 0 && (g.namesRelation(p) || personsKind(p) || n.Named && (len(n.Conds) == 0 || narrows(n) > 0))
 }
 
@@ -153,21 +154,21 @@ func itemsOfEach(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float6
 	if ByRows(p[0]) || slices.ContainsFunc(p, leadsColumn) {
 		return nil, 0
 	}
-	n, _ := part[*form.Noun](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
 	m, cost := itemsOf(g, p, arg)
 	return m, cost + narrows(n)
 }
 
 // identityOf shows what tells rows apart, with columns before or behind it.
 func identityOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
 	id := n.Rel.Identity.Columns
 	if len(id) != 1 {
 		return nil, 0
 	}
 	var out form.Items
 	one := &form.Item{Col: n.Rel.Column(id[0].Name), Noun: n}
-	c, ok := part[Columns](p, 0)
+	c, ok := attach.Part[attach.Columns](p, 0)
 	if !ok {
 		return form.Items{List: []*form.Item{one}}, 0
 	}
@@ -176,7 +177,7 @@ func identityOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 		return nil, 0
 	}
 	out = m.(form.Items)
-	if _, after := p[0].Meaning.(Columns); after || len(c.List) == 0 {
+	if _, after := p[0].Meaning.(attach.Columns); after || len(c.List) == 0 {
 		out.List = append(out.List, one)
 	} else {
 		out.List = append([]*form.Item{one}, out.List...)
@@ -188,7 +189,7 @@ func identityOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 const maxShown = 60
 
 func everything(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
 	var out form.Items
 	for _, c := range n.Rel.Columns {
 		if !c.Column.Masked && len(out.List) < maxShown {
@@ -199,7 +200,7 @@ func everything(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 }
 
 func count(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
 	if c := g.Known().Stock; c != nil && c.Relation == n.Rel && len(n.Ranks) == 0 && slices.ContainsFunc(p, inPieces) { // how many pieces there are
 		return form.Items{List: []*form.Item{{Func: "sum", Col: c, Noun: n}}}, 0
 	}
@@ -222,9 +223,9 @@ func inPieces(e *chart.Edge) bool {
 
 // countColumn counts the values of a column: how many countries.
 func countColumn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	c, _ := part[Columns](p, 0)
-	w, _ := word(p, "howmany")
-	if _, of := part[*form.Noun](p, 0); len(c.List) > 1 && len(c.List) < 5 && !of && (c.Unique || w.Value == "distinct") {
+	c, _ := attach.Part[attach.Columns](p, 0)
+	w, _ := attach.Word(p, "howmany")
+	if _, of := attach.Part[*form.Noun](p, 0); len(c.List) > 1 && len(c.List) < 5 && !of && (c.Unique || w.Value == "distinct") {
 		var out form.Items
 		for _, x := range c.List {
 			out.List = append(out.List, &form.Item{Func: "count", Col: x, Distinct: true})
@@ -255,7 +256,7 @@ func countColumn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 		i.Noun = &form.Noun{Rel: v.Relation, Conds: []form.Cond{form.Equals(v.Column, v.Value)}}
 		cost += g.Far(v.Relation, c.List[0].Relation)
 	}
-	if n, ok := part[*form.Noun](p, 0); ok {
+	if n, ok := attach.Part[*form.Noun](p, 0); ok {
 		i.Noun = n
 		cost += g.Far(n.Rel, c.List[0].Relation)
 	}
@@ -263,13 +264,13 @@ func countColumn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 }
 
 func together(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	a, _ := part[form.Items](p, 0)
-	b, ok := part[form.Items](p, 1)
+	a, _ := attach.Part[form.Items](p, 0)
+	b, ok := attach.Part[form.Items](p, 1)
 	if !ok || len(a.List)+len(b.List) > 10 || len(b.Ranks)+len(a.Groups)+len(b.Groups) > 0 {
 		return nil, 0
 	}
 	cost := 0.0
-	if x, y := a.List[0], b.List[0]; x.Figure() && !y.Figure() && y.Col != nil && Comparable(y.Col) && !y.Col.IsKey() {
+	if x, y := a.List[0], b.List[0]; x.Figure() && !y.Figure() && y.Col != nil && attach.Comparable(y.Col) && !y.Col.IsKey() {
 		cost = 0.8 // a figure of both, more likely
 	}
 	if x, y := of(a.List[0]), of(b.List[0]); len(a.List)+len(b.List) == 2 && x != nil && y != nil && x.Noun.Rel == y.Noun.Rel {
@@ -294,14 +295,14 @@ func of(i *form.Item) *form.Item {
 
 // aggregate makes figures of columns: each function of each column.
 func aggregate(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	w, _ := word(p, "agg", "aggs")
-	c, _ := part[Columns](p, 0)
-	n, _ := part[*form.Noun](p, 0)
+	w, _ := attach.Word(p, "agg", "aggs")
+	c, _ := attach.Part[attach.Columns](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
 	if said := strings.TrimPrefix(w.Text, "the "); slices.ContainsFunc(p, ByRows) && (wordlist.Among("ofrows", said) ||
 		wordlist.Among("bare", said) && facts.Titled(c.List[0].Relation)) {
 		return nil, 0 // the oldest dog is no figure, and neither is the biggest store
 	}
-	if n != nil && unique(n) && n.Rel != c.List[0].Relation && g.Ways.ToOne(n.Rel, c.List[0].Relation) {
+	if n != nil && attach.Unique(n) && n.Rel != c.List[0].Relation && g.Ways.ToOne(n.Rel, c.List[0].Relation) {
 		return nil, 0 // of the only one that it belongs to
 	}
 	if g.grouping(p, n) {
@@ -320,7 +321,7 @@ func ByRows(e *chart.Edge) bool {
 	return found
 }
 
-func (g *Grammar) figures(funcs string, c Columns, n *form.Noun) (chart.Meaning, float64) {
+func (g *Grammar) figures(funcs string, c attach.Columns, n *form.Noun) (chart.Meaning, float64) {
 	var out form.Items
 	cost := 0.0
 	for _, x := range c.List {
@@ -328,10 +329,10 @@ func (g *Grammar) figures(funcs string, c Columns, n *form.Noun) (chart.Meaning,
 			switch {
 			case (f == "avg" || f == "sum" || f == form.Median) && !form.Class(x).Numeric():
 				return nil, 0
-			case !Comparable(x):
+			case !attach.Comparable(x):
 				cost += 2
 			case x.IsKey():
-				cost += unlikely
+				cost += attach.Unlikely
 			}
 			out.List = append(out.List, &form.Item{Func: f, Col: x, Noun: n, Distinct: false})
 		}
@@ -344,12 +345,12 @@ func (g *Grammar) figures(funcs string, c Columns, n *form.Noun) (chart.Meaning,
 
 // twoFigures reads "the average age and maximum height of students".
 func twoFigures(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
 	var all form.Items
 	cost := 0.0
 	for i := range 2 {
-		w, _ := part[lattice.Word](p, i*2) // the word between is the "and"
-		c, _ := part[Columns](p, i)
+		w, _ := attach.Part[lattice.Word](p, i*2) // the word between is the "and"
+		c, _ := attach.Part[attach.Columns](p, i)
 		m, more := g.figures(w.Value, c, n)
 		if m == nil {
 			return nil, 0
@@ -361,9 +362,9 @@ func twoFigures(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 }
 
 func sumOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	c := column(p, 0)
+	c := attach.Column(p, 0)
 	if c == nil || !form.Class(c).Numeric() {
 		return nil, 0
 	}
-	return g.figures("sum", Columns{List: []*schemaColumn{c}}, nil)
+	return g.figures("sum", attach.Columns{List: []*schemaColumn{c}}, nil)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
@@ -19,11 +20,11 @@ import (
 
 // rate reads "cancellation rate" as the share of the rows with the state that it names.
 func rate(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[lattice.Linked](p, 0)
+	l, _ := attach.Part[lattice.Linked](p, 0)
 	if l.Kind != link.Value || l.Relation.Standing != semantic.Base || !stated(l) || g.recorded(l.Said) {
 		return nil, 0
 	}
-	n, said := part[*form.Noun](p, 0)
+	n, said := attach.Part[*form.Noun](p, 0)
 	if !said {
 		n = &form.Noun{Rel: l.Relation}
 	}
@@ -43,8 +44,8 @@ func (g *Grammar) recorded(said string) bool {
 
 // figureBy groups a figure by what stands right behind it.
 func figureBy(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	figure, _ := part[form.Items](p, 0)
-	by, _ := part[form.Groups](p, 0)
+	figure, _ := attach.Part[form.Items](p, 0)
+	by, _ := attach.Part[form.Groups](p, 0)
 	if len(figure.Groups)+len(figure.Ranks)+len(figure.Orders) > 0 {
 		return nil, 0
 	}
@@ -72,8 +73,8 @@ func stated(l lattice.Linked) bool {
 
 // groupsOf reads "cities with more than one shop": of the rows that the column is of.
 func groupsOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	by, _ := part[Columns](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
+	by, _ := attach.Part[attach.Columns](p, 0)
 	m, cost := many(g, p, "")
 	if m == nil || len(by.List) != 1 || by.List[0].Relation != n.Rel {
 		return nil, 0
@@ -83,7 +84,7 @@ func groupsOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // highestBy reads "highest average rating by category" as the figure of each, the highest first: the head of a chart.
 func highestBy(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	figure, _ := part[form.Items](p, 0)
+	figure, _ := attach.Part[form.Items](p, 0)
 	if len(figure.List) != 1 || len(figure.Ranks) > 0 || !slices.Contains([]string{"avg", "sum", "count"}, figure.List[0].Func) {
 		return nil, 0
 	}
@@ -98,8 +99,8 @@ func highestBy(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64)
 
 // totalDone reads "total unpaid": what the rows amount to of which that is so.
 func totalDone(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	w, _ := word(p, "agg")
-	l, _ := part[lattice.Linked](p, 0)
+	w, _ := attach.Word(p, "agg")
+	l, _ := attach.Part[lattice.Linked](p, 0)
 	if w.Value != "sum" || l.Relation == nil || l.Relation.Standing != semantic.Base || l.Relation.Money() == nil {
 		return nil, 0
 	}
@@ -132,16 +133,16 @@ func soldMany(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if pieces == nil {
 		return nil, 0
 	}
-	w, _ := word(p, "more")
-	num, _ := part[lattice.Number](p, 0)
+	w, _ := attach.Word(p, "more")
+	num, _ := attach.Part[lattice.Number](p, 0)
 	n, cost := &form.Noun{Rel: pieces.Relation}, 0.0
-	if d, ok := cond(p, 0).(*form.During); ok {
+	if d, ok := attach.Cond(p, 0).(*form.During); ok {
 		said, more := g.Attach(n, d)
 		if said == nil {
 			return nil, 0
 		}
 		n, cost = n.With(said), more
-	} else if cond(p, 0) != nil {
+	} else if attach.Cond(p, 0) != nil {
 		return nil, 0
 	}
 	return &form.Figured{Item: &form.Item{Func: "sum", Col: pieces, Noun: n}, Op: algebra.CompareOp(w.Value), To: lattice.Numeric(num)}, cost

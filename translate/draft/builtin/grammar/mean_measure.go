@@ -3,6 +3,7 @@ package grammar
 import (
 	"slices"
 
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
@@ -14,8 +15,8 @@ import (
 
 // measuredFigure is a figure of an amount that several columns make: turnover.
 func measuredFigure(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	m, _ := part[facts.Measured](p, 0)
-	if w, ok := word(p, "agg"); ok {
+	m, _ := attach.Part[facts.Measured](p, 0)
+	if w, ok := attach.Word(p, "agg"); ok {
 		arg = w.Value
 	}
 	i := m.Item(arg)
@@ -23,8 +24,8 @@ func measuredFigure(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, flo
 		return nil, 0
 	}
 	cost := 0.0
-	if n, ok := part[*form.Noun](p, 0); ok {
-		if w, _ := word(p, "of"); w.Text == "by" && (n.Named || g.namesRelation(p)) {
+	if n, ok := attach.Part[*form.Noun](p, 0); ok {
+		if w, _ := attach.Word(p, "of"); w.Text == "by" && (n.Named || g.namesRelation(p)) {
 			return nil, 0 // by category: for each
 		}
 		i.Noun = n
@@ -35,12 +36,12 @@ func measuredFigure(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, flo
 
 // definedValue shows a value of rows that somebody defined.
 func definedValue(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	m, _ := part[facts.Measured](p, 0)
+	m, _ := attach.Part[facts.Measured](p, 0)
 	if m.Term == nil || m.Term.Kind != semantic.TermValue {
 		return nil, 0
 	}
 	i := &form.Item{Term: m.Term}
-	n, ok := part[*form.Noun](p, 0)
+	n, ok := attach.Part[*form.Noun](p, 0)
 	if !ok {
 		n = &form.Noun{Rel: m.Term.Relation}
 	}
@@ -50,31 +51,31 @@ func definedValue(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64
 
 // defined says a condition that somebody defined.
 func defined(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[lattice.Linked](p, 0)
+	l, _ := attach.Part[lattice.Linked](p, 0)
 	return &form.Termed{Term: l.Term}, 0
 }
 
 func definedNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[lattice.Linked](p, 0)
-	n, ok := part[*form.Noun](p, 0)
+	l, _ := attach.Part[lattice.Linked](p, 0)
+	n, ok := attach.Part[*form.Noun](p, 0)
 	if !ok {
 		n = &form.Noun{Rel: l.Term.Relation}
 	}
 	if loosely(p, n.Rel) {
 		return nil, 0
 	}
-	return g.say(n, &form.Termed{Term: l.Term})
+	return g.Say(n, &form.Termed{Term: l.Term})
 }
 
 func topMeasure(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	m, _ := part[facts.Measured](p, 0)
+	m, _ := attach.Part[facts.Measured](p, 0)
 	return &form.Rank{Item: m.Item("sum"), Desc: arg == "desc", N: 1}, 0
 }
 
 func topMeasureRows(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	m, _ := part[facts.Measured](p, 0)
-	k, ok := Wanted(p)
+	n, _ := attach.Part[*form.Noun](p, 0)
+	m, _ := attach.Part[facts.Measured](p, 0)
+	k, ok := attach.Wanted(p)
 	if !ok || n.Rel == m.Relation() && (m.Term == nil || m.Term.Kind != semantic.TermValue) {
 		return nil, 0
 	}

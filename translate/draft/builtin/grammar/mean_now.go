@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
@@ -19,7 +20,7 @@ func now(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) { return &for
 
 // stillSo reads "still active" as active: a state is that of now.
 func stillSo(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	t, ok := cond(p, 0).(*form.Test)
+	t, ok := attach.Cond(p, 0).(*form.Test)
 	if !ok || t.Op != algebra.Eq || t.Col == nil || len(t.To.Values) == 0 || !class(t.Col, schema.Boolean) && !class(t.Col, schema.Enum) && len(t.Col.Codes) == 0 && !facts.NamedOf(t.Col.Name.Words, "outcomes") {
 		return nil, 0
 	}
@@ -27,63 +28,26 @@ func stillSo(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 }
 
 func nowNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	return g.say(n, &form.Current{})
+	n, _ := attach.Part[*form.Noun](p, 0)
+	return g.Say(n, &form.Current{})
 }
 
 // activeNoun reads "active products" where a flag tells which are so no longer.
 func activeNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
 	if n.Rel.Absent() == nil {
 		return nil, 0
 	}
-	return g.say(n, &form.Current{})
+	return g.Say(n, &form.Current{})
 }
 
 func noLonger(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) {
 	return &form.Not{Cond: &form.Current{}}, 0
 }
 
-// current returns what makes rows of a relation be so now: a flag, an end that has not come, or a row of a history
-// that is valid now. What goes without saying of a relation with a validity needs no condition. nil: nothing tells.
-func (g *Rules) current(r *semantic.Relation) (form.Cond, float64) {
-	if v := r.Validity; v != nil && v.Until != nil {
-		return &form.All{}, 0
-	}
-	if c := r.Present(); c != nil {
-		return lattice.FlagIs(c, true).(form.Cond), 0
-	}
-	if c := r.Absent(); c != nil {
-		return lattice.FlagIs(c, false).(form.Cond), 0
-	}
-	if end := r.Ending(); end != nil {
-		c := r.Column(end.Name)
-		if end.Class == schema.Date { // a day may be planned, a moment is noted
-			return &form.Any{Conds: []form.Cond{&form.Empty{Col: c}, &form.During{Col: c, From: form.Moment{Unit: "day"}}}}, 0.05
-		}
-		return &form.Empty{Col: c}, 0.05
-	}
-	if from, until := r.Lasts(); from != nil { // a promotion
-		return &form.All{Conds: []form.Cond{&form.During{Col: from, To: form.Moment{Unit: "day", N: 1}}, &form.During{Col: until, From: form.Moment{Unit: "day"}}}}, 0.05
-	}
-	var history *semantic.Relation
-	cost := 0.6
-	for _, s := range g.Ways.Model().Graph.Steps(r) {
-		if h := s.From; s.Back && h.Standing == semantic.Base && h.Validity != nil && h.Validity.Until != nil {
-			if history == nil || len(h.Keys) > len(history.Keys) {
-				history = h
-			}
-		}
-	}
-	if history == nil {
-		return &form.All{Now: true}, 0.8 // what there is is so now
-	}
-	return &form.Related{Noun: &form.Noun{Rel: history}}, cost
-}
-
 // eventCond says that something happened, or never did: closed shops, unpaid bills.
 func eventCond(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[lattice.Linked](p, 0)
+	l, _ := attach.Part[lattice.Linked](p, 0)
 	if l.Event == nil || strings.HasSuffix(l.Said, "s") || strings.HasSuffix(l.Said, "ing") {
 		return nil, 0
 	}
@@ -108,10 +72,10 @@ func eventCond(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // leftFirm says when people left the firm, or joined it: by a date of their own, as what they belonged to in it ends
 // earlier.
 func leftFirm(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	if l, _ := part[lattice.Linked](p, 0); l.Relation == nil || !l.Relation.People {
+	if l, _ := attach.Part[lattice.Linked](p, 0); l.Relation == nil || !l.Relation.People {
 		return nil, 0
 	}
-	if _, ok := part[lattice.Span](p, 0); ok {
+	if _, ok := attach.Part[lattice.Span](p, 0); ok {
 		return during(g, p, arg)
 	}
 	return eventCond(g, p, arg)
@@ -119,7 +83,7 @@ func leftFirm(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) 
 
 // noEvent reads "without a payment": what makes the record of it has not happened.
 func noEvent(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[lattice.Linked](p, 0)
+	l, _ := attach.Part[lattice.Linked](p, 0)
 	if l.Event == nil || l.Event.Date == nil || l.Event.Date.NotNull {
 		return nil, 0
 	}
@@ -128,8 +92,8 @@ func noEvent(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // neverEnds says of what is over by its date that it has none: never expires.
 func neverEnds(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[lattice.Linked](p, 0)
-	w, _ := word(p, "not")
+	l, _ := attach.Part[lattice.Linked](p, 0)
+	w, _ := attach.Word(p, "not")
 	base := lexicon.BaseOf(l.Said)
 	if l.Event == nil || l.Event.Date == nil || l.Event.Date.NotNull || !wordlist.Among("runsout", base) ||
 		!strings.Contains(w.Text, "never") && base != l.Said {
@@ -141,15 +105,15 @@ func neverEnds(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // alive says that persons live, or are dead: by the date of their death, or the year, or a flag.
 func alive(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	w, _ := word(p, "alive")
+	n, _ := attach.Part[*form.Noun](p, 0)
+	w, _ := attach.Word(p, "alive")
 	for _, c := range n.Rel.Columns {
 		if !n.Named || !slices.ContainsFunc(c.Name.Words, func(w string) bool { return wordlist.Among("died", w) }) {
 			continue
 		}
 		var dead form.Cond
 		switch {
-		case datedColumn(c):
+		case attach.DatedColumn(c):
 			dead = &form.Not{Cond: &form.Empty{Col: c}}
 		case class(c, schema.Boolean):
 			dead = &form.Test{Col: c, Op: algebra.Eq, To: form.Operand{Values: []algebra.Const{{Kind: algebra.Boolean, Text: "true"}}}}
@@ -157,47 +121,47 @@ func alive(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 			continue
 		}
 		if w.Value == "dead" {
-			return g.say(n, dead)
+			return g.Say(n, dead)
 		}
-		return g.say(n, &form.Not{Cond: dead})
+		return g.Say(n, &form.Not{Cond: dead})
 	}
 	return nil, 0
 }
 
 // eventNoun reads "refunded donations".
 func eventNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
 	m, _ := eventCond(g, p, "")
-	if l, _ := part[lattice.Linked](p, 0); m == nil || !n.Named || l.Relation != n.Rel {
+	if l, _ := attach.Part[lattice.Linked](p, 0); m == nil || !n.Named || l.Relation != n.Rel {
 		return nil, 0
 	}
-	return g.say(n, m.(form.Cond))
+	return g.Say(n, m.(form.Cond))
 }
 
 // only says that there is as much and no more: only one order.
 func only(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	num, _ := part[lattice.Number](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
+	num, _ := attach.Part[lattice.Number](p, 0)
 	if !n.Named {
 		return nil, 0
 	}
-	return &form.Related{Noun: n, Op: algebra.Eq, Count: lattice.Numeric(num), Heard: heard(p)}, 0
+	return &form.Related{Noun: n, Op: algebra.Eq, Count: lattice.Numeric(num), Heard: attach.Heard(p)}, 0
 }
 
 // neither denies two things at once.
 func neither(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	a, b := cond(p, 0), cond(p, 1)
+	a, b := attach.Cond(p, 0), attach.Cond(p, 1)
 	return &form.Not{Cond: &form.Any{Conds: []form.Cond{a, b}}}, 0
 }
 
 // labelWith reads "shops with their phone number": what they are called, and columns.
 func labelWith(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
 	m, cost := itemsOf(g, p, "")
 	if m == nil || !n.Named {
 		return nil, 0
 	}
-	if _, bare := word(p, "with"); bare {
+	if _, bare := attach.Word(p, "with"); bare {
 		for _, i := range m.(form.Items).List {
 			if i.Col != nil && (i.Col.Column.Class == schema.Boolean || i.Col.Yes != "") {
 				return nil, 0 // with a garden says that there is one
@@ -232,8 +196,8 @@ func stocked(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 // stockedMany compares how much there is of each in all: fewer than 10 pieces left.
 func stockedMany(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c := g.Known().Stock
-	num, _ := part[lattice.Number](p, 0)
-	w, _ := word(p, "more")
+	num, _ := attach.Part[lattice.Number](p, 0)
+	w, _ := attach.Word(p, "more")
 	if c == nil || !sized(algebra.CompareOp(w.Value)) {
 		return nil, 0
 	}
@@ -243,7 +207,7 @@ func stockedMany(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 // leftPieces counts how much there is of something: how many woks are left in Berlin.
 func leftPieces(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c := g.Known().Stock
-	n, _ := part[*form.Noun](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
 	if c == nil || c.Relation == n.Rel || !g.Ways.ToOne(c.Relation, n.Rel) || len(n.Ranks) > 0 {
 		return nil, 0
 	}
@@ -257,7 +221,7 @@ func leftPieces(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 // held returns the rows of a stock of which it may be said where; false: that is said of something else.
 func (g *Grammar) held(c *semantic.Column, p []*chart.Edge) (*form.Noun, float64, bool) {
 	n := &form.Noun{Rel: c.Relation, Named: true}
-	where := cond(p, 0)
+	where := attach.Cond(p, 0)
 	if where == nil {
 		return n, 0, true
 	}
@@ -270,12 +234,12 @@ func (g *Grammar) held(c *semantic.Column, p []*chart.Edge) (*form.Noun, float64
 
 // stockedNoun reads "out of stock products", and those in Rome.
 func stockedNoun(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
 	m, cost := stocked(g, p, arg)
 	if m == nil || !n.Named || loosely(p, n.Rel) {
 		return nil, 0
 	}
-	said, more := g.say(n, m.(form.Cond))
+	said, more := g.Say(n, m.(form.Cond))
 	return said, cost + more
 }
 
@@ -288,7 +252,7 @@ func whatStocked(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float6
 	}
 	for _, k := range known.Stock.Relation.Keys {
 		if facts.Titled(k.To) && slices.ContainsFunc(known.Pieces.Relation.Keys, func(o *semantic.Key) bool { return o.To == k.To }) {
-			said, more := g.say(&form.Noun{Rel: k.To, Named: true}, m.(form.Cond))
+			said, more := g.Say(&form.Noun{Rel: k.To, Named: true}, m.(form.Cond))
 			return said, cost + more
 		}
 	}
@@ -333,7 +297,7 @@ func reorderNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 	}
 	for _, k := range stock.Keys {
 		if slices.ContainsFunc(sold.Relation.Keys, func(o *semantic.Key) bool { return o.To == k.To }) {
-			return g.say(&form.Noun{Rel: k.To}, m.(form.Cond))
+			return g.Say(&form.Noun{Rel: k.To}, m.(form.Cond))
 		}
 	}
 	return nil, 0

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
-	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
@@ -13,12 +13,9 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// ofBirthday marks what is said of a birthday, until it is said whose.
-const ofBirthday = "birthday"
-
 // birthdayIn reads "with a birthday in May": a birthday is a day of every year.
 func birthdayIn(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	s, _ := part[lattice.Span](p, 0)
+	s, _ := attach.Part[lattice.Span](p, 0)
 	if c := everyYear(s); c != nil {
 		return c, 0
 	}
@@ -28,12 +25,12 @@ func birthdayIn(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 // birthdays reads "birthdays this month" as those who have one: the only ones whose birth is known, unless it is said
 // who.
 func birthdays(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	s, _ := part[lattice.Span](p, 0)
+	s, _ := attach.Part[lattice.Span](p, 0)
 	when := everyYear(s)
-	n, said := part[*form.Noun](p, 0)
+	n, said := attach.Part[*form.Noun](p, 0)
 	if !said {
 		for _, r := range g.Ways.Model().Relations {
-			if r.Standing != semantic.Base || BirthOf(r) == nil {
+			if r.Standing != semantic.Base || attach.BirthOf(r) == nil {
 				continue
 			}
 			if n != nil {
@@ -45,14 +42,14 @@ func birthdays(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if n == nil || when == nil || !n.Named {
 		return nil, 0
 	}
-	return g.say(n, when)
+	return g.Say(n, when)
 }
 
 // everyYear returns that a birthday is in a month of any year, in a month counted from today, or on such a day; nil:
 // in another period.
 func everyYear(s lattice.Span) form.Cond {
 	in := func(part string) form.Cond {
-		return &form.During{From: s.From, Part: part, Is: s.Is, Verb: ofBirthday}
+		return &form.During{From: s.From, Part: part, Is: s.Is, Verb: attach.OfBirthday}
 	}
 	next := s.From
 	next.N++
@@ -65,16 +62,6 @@ func everyYear(s lattice.Span) form.Cond {
 		return in("month")
 	case s.From.Unit == "day":
 		return &form.All{Conds: []form.Cond{in("month"), in("day")}}
-	}
-	return nil
-}
-
-// BirthOf returns the date on which the people of a relation were born; nil: it is not known.
-func BirthOf(r *semantic.Relation) *semantic.Column {
-	for _, c := range r.Columns {
-		if form.Class(c).Temporal() && facts.NamedOf(c.Name.Words, "born") {
-			return c
-		}
 	}
 	return nil
 }
@@ -92,7 +79,7 @@ func Birthday(l *link.Lattice) bool {
 		return false
 	}
 	for _, r := range l.Relations() {
-		if r.People && BirthOf(r) != nil {
+		if r.People && attach.BirthOf(r) != nil {
 			return true
 		}
 	}
@@ -101,19 +88,19 @@ func Birthday(l *link.Lattice) bool {
 
 // saysBirthday reports whether a column of dates was said by the word for a day of every year.
 func saysBirthday(p []*chart.Edge) bool {
-	l, ok := part[lattice.Linked](p, 0)
+	l, ok := attach.Part[lattice.Linked](p, 0)
 	return ok && wordlist.Among("birthday", l.Said[strings.LastIndexByte(l.Said, ' ')+1:])
 }
 
 // tenured ranks those who are still with a firm by when they came to it.
 func tenured(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
 	born := n.Rel.Born()
-	w, _ := word(p, "tenured")
-	if !n.Rel.People || born == nil || len(n.Ranks) > 0 || buys(n.Rel) && !strings.Contains(w.Text, "with us") {
+	w, _ := attach.Word(p, "tenured")
+	if !n.Rel.People || born == nil || len(n.Ranks) > 0 || attach.Buys(n.Rel) && !strings.Contains(w.Text, "with us") {
 		return nil, 0
 	}
-	m, cost := g.say(n, &form.Current{})
+	m, cost := g.Say(n, &form.Current{})
 	now, ok := m.(*form.Noun)
 	if !ok {
 		return nil, 0
@@ -125,7 +112,7 @@ func tenured(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // membersOf reads "who is in the sales team" as the only persons who belong to it.
 func membersOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
 	if n.Rel.People || len(n.Conds) == 0 || len(n.Ranks) > 0 {
 		return nil, 0
 	}
@@ -157,9 +144,9 @@ func (g *Grammar) belongs(r, to *semantic.Relation) bool {
 
 // employed reads those who work for whoever asks as the persons who do so now.
 func employed(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[lattice.Linked](p, 0)
+	l, _ := attach.Part[lattice.Linked](p, 0)
 	n := &form.Noun{Rel: l.Relation, Named: true}
-	if now, cost := g.current(l.Relation); now != nil && cost < lattice.Unspoken {
+	if now, cost := g.Current(l.Relation); now != nil && cost < lattice.Unspoken {
 		n.Conds = []form.Cond{now}
 	}
 	return n, 0

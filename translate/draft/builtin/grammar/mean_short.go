@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/lattice"
@@ -31,8 +32,8 @@ func amountOf(r *semantic.Relation) *semantic.Column {
 
 // biggestRows ranks rows that happened by the money that they are about: the biggest orders, the biggest order.
 func biggestRows(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	l, _ := part[lattice.Linked](p, 0)
-	w, _ := word(p, "highest", "lowest")
+	l, _ := attach.Part[lattice.Linked](p, 0)
+	w, _ := attach.Word(p, "highest", "lowest")
 	size := w.Text[strings.LastIndexByte(w.Text, ' ')+1:]
 	if l.Relation == nil || l.Score < surelyNamed || !slices.Contains([]string{"biggest", "largest", "highest", "greatest", "smallest", "lowest"}, size) {
 		return nil, 0
@@ -42,10 +43,10 @@ func biggestRows(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float6
 		return nil, 0
 	}
 	rank := &form.Rank{Item: &form.Item{Col: c}, Desc: arg == "desc", N: 1}
-	if Plural(l.Said) {
-		rank.N = Listed
+	if attach.Plural(l.Said) {
+		rank.N = attach.Listed
 	}
-	if _, said := part[lattice.Number](p, 0); said && !numbered(rank, p) {
+	if _, said := attach.Part[lattice.Number](p, 0); said && !numbered(rank, p) {
 		return nil, 0
 	}
 	return &form.Noun{Rel: l.Relation, Named: true, Ranks: []*form.Rank{rank}}, 0
@@ -53,26 +54,20 @@ func biggestRows(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float6
 
 // overAmount compares the money that rows are about with a number of which nobody said what it is: orders over 1000.
 func overAmount(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[lattice.Linked](p, 0)
-	w, _ := word(p, "more")
-	o, ok := part[form.Operand](p, 0)
+	l, _ := attach.Part[lattice.Linked](p, 0)
+	w, _ := attach.Word(p, "more")
+	o, ok := attach.Part[form.Operand](p, 0)
 	if l.Relation == nil || l.Score < surelyNamed || !ok || len(o.Values) != 1 || o.Values[0].Kind != algebra.Number || o.Unit != "" ||
 		!slices.Contains([]string{"over", "above", "under", "below", "more than", "less than"}, w.Text) {
 		return nil, 0
 	}
 	money := o
 	money.Unit = "euros"
-	c := measuredIn(l.Relation, money)
+	c := attach.MeasuredIn(l.Relation, money)
 	if c == nil {
 		return nil, 0
 	}
 	return (&form.Noun{Rel: l.Relation, Named: true}).With(&form.Test{Col: c, Op: algebra.CompareOp(w.Value), To: o}), 0
-}
-
-// Plural reports whether the last word of a name is in the plural.
-func Plural(said string) bool {
-	last := said[strings.LastIndexByte(said, ' ')+1:]
-	return wordform.Singular(last) != last
 }
 
 // personsKind reports whether the words of a value are a kind of persons: by dentist is for each of them.
@@ -85,10 +80,10 @@ func personsKind(p []*chart.Edge) bool {
 }
 
 func topColumn(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	c := column(p, 0)
-	num, _ := part[lattice.Number](p, 0)
+	c := attach.Column(p, 0)
+	num, _ := attach.Part[lattice.Number](p, 0)
 	k, err := strconv.ParseInt(num.Text, 10, 64)
-	if err != nil || k < 1 || c == nil || !Comparable(c) {
+	if err != nil || k < 1 || c == nil || !attach.Comparable(c) {
 		return nil, 0
 	}
 	return form.Items{List: []*form.Item{{Col: c}}, Ranks: []*form.Rank{{Item: &form.Item{Col: c}, Desc: arg == "desc", N: k}}}, 0
@@ -96,19 +91,19 @@ func topColumn(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64)
 
 // fraction reports whether a share is asked for as one of one: a share or a proportion, and no percentage.
 func fraction(p []*chart.Edge) bool {
-	w, _ := word(p, "percent", "percentafter", "inpercent")
+	w, _ := attach.Word(p, "percent", "percentafter", "inpercent")
 	return !strings.Contains(w.Text, "percent")
 }
 
 // commonest ranks rows by how many of the only other rows that belong to them there are.
 func commonest(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
 	if !n.Named || len(n.Ranks) > 0 {
 		return nil, 0
 	}
-	rank := &form.Rank{Item: g.mostUsed(n), Desc: arg == "desc", N: 1}
+	rank := &form.Rank{Item: g.MostUsed(n), Desc: arg == "desc", N: 1}
 	if slices.ContainsFunc(p, several) {
-		rank.N = Listed
+		rank.N = attach.Listed
 	}
 	if rank.Item == nil || !numbered(rank, p) {
 		return nil, 0

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
@@ -19,7 +20,7 @@ import (
 // notYetAt says that rows have not come as far as a stage that they pass through: the labels of an enumerated type
 // are in order, so that what is cancelled, which comes last, waits for nothing.
 func notYetAt(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[lattice.Linked](p, 0)
+	l, _ := attach.Part[lattice.Linked](p, 0)
 	if l.Column == nil || l.Column.Column.Class != schema.Enum {
 		return nil, 0
 	}
@@ -32,9 +33,9 @@ func notYetAt(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // didEvent reads "did Postway deliver in May" as what happened to the rows that have the value.
 func didEvent(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	who, _ := part[lattice.Linked](p, 0)
-	when, timed := cond(p, 0).(*form.During)
-	what, _ := part[lattice.Linked](p, 1)
+	who, _ := attach.Part[lattice.Linked](p, 0)
+	when, timed := attach.Cond(p, 0).(*form.During)
+	what, _ := attach.Part[lattice.Linked](p, 1)
 	switch {
 	case who.Kind != link.Value || who.Like:
 		return nil, 0
@@ -50,13 +51,13 @@ func didEvent(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // whether answers if something is so of one row: has order 12 been paid.
 func whether(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	if p[0].From > 0 || !unique(n) || len(n.Ranks) > 0 {
+	n, _ := attach.Part[*form.Noun](p, 0)
+	if p[0].From > 0 || !attach.Unique(n) || len(n.Ranks) > 0 {
 		return nil, 0
 	}
-	c, said := cond(p, 0), ""
-	if l, ok := part[lattice.Linked](p, 0); ok && l.Event != nil {
-		w, _ := word(p, "whether")
+	c, said := attach.Cond(p, 0), ""
+	if l, ok := attach.Part[lattice.Linked](p, 0); ok && l.Event != nil {
+		w, _ := attach.Word(p, "whether")
 		if w.Text == "did" {
 			l.Aux = w.Text
 		}
@@ -103,8 +104,8 @@ func lastSaid(e *chart.Edge) string {
 
 // withDefined shows rows with a value of each that somebody defined: shops with their manager.
 func withDefined(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	m, _ := part[facts.Measured](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
+	m, _ := attach.Part[facts.Measured](p, 0)
 	if m.Term == nil || m.Term.Kind != semantic.TermValue || !n.Named || n.Rel != m.Term.Relation {
 		return nil, 0
 	}
@@ -114,8 +115,8 @@ func withDefined(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 // rankedBest reads "with the best reviews" as by what their rating is on average: one of them says little of what was
 // rated.
 func rankedBest(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	r, _ := part[*form.Rank](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
+	r, _ := attach.Part[*form.Rank](p, 0)
 	if !n.Named || !gradedRank(r, n.Rel) || !slices.ContainsFunc(p, several) {
 		return nil, 0
 	}
@@ -126,9 +127,9 @@ func rankedBest(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 
 // gradedNoun reads "one star reviews": of which the grade is that.
 func gradedNoun(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	num, _ := part[lattice.Number](p, 0)
-	c := column(p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
+	num, _ := attach.Part[lattice.Number](p, 0)
+	c := attach.Column(p, 0)
 	if c == nil || c.Relation != n.Rel || !n.Named || !facts.NamedOf(c.Name.Words, "grades") {
 		return nil, 0
 	}
@@ -143,15 +144,15 @@ func gradedRank(r *form.Rank, rel *semantic.Relation) bool {
 
 // refunded reads "how much have we refunded" as the sum of what a verb is the name of.
 func refunded(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	c := column(p, 0)
-	w, _ := word(p, "aux")
+	c := attach.Column(p, 0)
+	w, _ := attach.Word(p, "aux")
 	ours := slices.ContainsFunc(strings.Fields(w.Text), func(w string) bool { return w == "we" || w == "i" || w == "they" })
 	if c == nil || !facts.Additive(c) || !ours {
 		return nil, 0
 	}
-	l, _ := part[lattice.Linked](p, 0)
+	l, _ := attach.Part[lattice.Linked](p, 0)
 	for _, of := range c.Relation.Columns { // what was paid is what has the state of that
-		if v, ok := stores(of, l.Said); ok {
+		if v, ok := attach.Stores(of, l.Said); ok {
 			return form.Items{List: []*form.Item{{Func: "sum", Col: c, Noun: (&form.Noun{Rel: c.Relation}).With(form.Equals(of, v))}}}, 0
 		}
 	}
@@ -162,39 +163,9 @@ func underway(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) {
 	return &form.Current{How: "underway"}, 0
 }
 
-// onTheWay says that what was sent has not arrived: the date of that is not there yet, or its state is that before;
-// nil: nothing tells.
-func onTheWay(r *semantic.Relation) form.Cond {
-	var only *form.Empty
-	for _, e := range r.Events {
-		if e.Date == nil || e.Date.NotNull || e.Kind == semantic.Plan ||
-			!slices.ContainsFunc(e.Verbs, func(v string) bool { return wordlist.Among("arrivals", v) }) {
-			continue
-		}
-		if only != nil {
-			return nil
-		}
-		only = &form.Empty{Col: r.Column(e.Date.Name)}
-	}
-	if only != nil {
-		return only
-	}
-	for _, stage := range strings.Split(wordlist.List("onway")["sent"], "|") {
-		for _, c := range r.Columns {
-			if v, ok := stores(c, stage); ok {
-				return form.Equals(c, v)
-			}
-			if i := slices.Index(c.Column.Enum, stage); i >= 0 {
-				return form.Equals(c, stage)
-			}
-		}
-	}
-	return nil
-}
-
 // undone says that what a column holds has not been given: not been rated yet.
 func undone(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[lattice.Linked](p, 0)
+	l, _ := attach.Part[lattice.Linked](p, 0)
 	if l.Column == nil || !strings.HasSuffix(l.Said, "ed") || facts.IsFlag(l.Column) {
 		return nil, 0
 	}
@@ -204,8 +175,8 @@ func undone(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // inState says that what belongs to rows is not over, where it is told in the singular in what state they are: in
 // repair, on loan.
 func inState(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[lattice.Linked](p, 0)
-	if l.Relation == nil || l.Score < surelyNamed || Plural(l.Said) || l.Relation.People || strings.ContainsRune(l.Said, ' ') {
+	l, _ := attach.Part[lattice.Linked](p, 0)
+	if l.Relation == nil || l.Score < surelyNamed || attach.Plural(l.Said) || l.Relation.People || strings.ContainsRune(l.Said, ' ') {
 		return nil, 0
 	}
 	end := l.Relation.Ending()
@@ -219,7 +190,7 @@ func inState(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // isKnown says that a column has a value, or rows have one of others, where that is said to be known; "no": that it
 // is not.
 func isKnown(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	switch _, rows := part[*form.Noun](p, 0); {
+	switch _, rows := attach.Part[*form.Noun](p, 0); {
 	case rows && arg == "no":
 		return unrelated(g, p, "")
 	case rows:
@@ -233,8 +204,8 @@ func isKnown(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 // statedDate says that rows are in the state that a date is called by: out of service, by the date since when. Those
 // in it have one.
 func statedDate(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	c := column(p, 0)
-	l, _ := part[lattice.Linked](p, 0)
+	c := attach.Column(p, 0)
+	l, _ := attach.Part[lattice.Linked](p, 0)
 	if c == nil || c.Column.NotNull || !form.Class(c).Temporal() || l.Kind != link.Column || l.How > link.Stemmed ||
 		!slices.ContainsFunc(c.Own[:1], func(w string) bool { return lexicon.In("state begins", w) }) {
 		return nil, 0

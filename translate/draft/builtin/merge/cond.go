@@ -92,7 +92,7 @@ func (m *merging) ofRank(c form.Cond) bool {
 	if n == nil {
 		n = &form.Noun{Rel: i.Relation()}
 	}
-	said, cost := m.Grammar.Attach(n, c)
+	said, cost := m.Rules.Attach(n, c)
 	if said == nil {
 		return false
 	}

@@ -38,7 +38,7 @@ func (m *merging) items(x form.Items) bool {
 		return false
 	}
 	if rel := list[0].Relation(); m.how.Shown && figures && len(f.Groups) > 0 && rel != nil && rel != f.Head.Rel &&
-		!m.Grammar.Ways.ToOne(f.Head.Rel, rel) {
+		!m.Rules.Ways.ToOne(f.Head.Rel, rel) {
 		return m.ofEach(list)
 	}
 	if m.how.By && figures && len(m.ranks()) == 1 {

@@ -162,9 +162,9 @@ func (m *merging) keptByHead(s saying) bool {
 func (m *merging) ofEach(list []*form.Item) bool {
 	f := &m.Form
 	rel := list[0].Relation()
-	if len(f.Groups) == 0 || rel == nil || m.Grammar.Ways.ToOne(f.Head.Rel, rel) ||
+	if len(f.Groups) == 0 || rel == nil || m.Rules.Ways.ToOne(f.Head.Rel, rel) ||
 		slices.ContainsFunc(list, func(i *form.Item) bool { return i.Relation() != rel || i.Noun != nil && len(i.Noun.Conds) > 0 }) ||
-		slices.ContainsFunc(f.Groups, func(g *form.Group) bool { return g.Noun == nil || !m.Grammar.Ways.ToOne(rel, g.Noun.Rel) }) {
+		slices.ContainsFunc(f.Groups, func(g *form.Group) bool { return g.Noun == nil || !m.Rules.Ways.ToOne(rel, g.Noun.Rel) }) {
 		return false
 	}
 	f.Items = slices.DeleteFunc(f.Items, func(i *form.Item) bool { return i.Figure() })
@@ -192,13 +192,13 @@ func (m *merging) of(n *form.Noun, s saying) form.Cond {
 	if d, ok := s.cond.(*form.During); ok && d.Part == "" {
 		open := *d
 		open.Col, open.Verb = nil, ""
-		if c, _ := m.Grammar.Attach(n, &open); c != nil {
+		if c, _ := m.Rules.Attach(n, &open); c != nil {
 			if at, ok := c.(*form.During); ok && at.Col != nil && at.Col.Relation == n.Rel {
 				return c
 			}
 		}
 	}
-	if m.Grammar.Ways.ToOne(n.Rel, s.of) {
+	if m.Rules.Ways.ToOne(n.Rel, s.of) {
 		return &form.Related{Noun: &form.Noun{Rel: s.of, Conds: []form.Cond{s.cond}}}
 	}
 	return nil

@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"github.com/pgask/pgask/translate/draft/builtin/assemble"
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
-	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 )
 
 // Change says how a follow-up is to change a question.
@@ -42,7 +42,7 @@ type merging struct {
 
 // Merge returns a question with the parts of a follow-up: each takes the place of what is of its kind, or stands
 // beside it.
-func Merge(g *grammar.Grammar, base *form.Form, parts []*chart.Edge, how Change) []Merged {
+func Merge(g *attach.Rules, base *form.Form, parts []*chart.Edge, how Change) []Merged {
 	var out []Merged
 	figures := len(base.Items) > 0 && !slices.ContainsFunc(base.Items, func(i *form.Item) bool { return !i.Figure() })
 	if figures && how.Shown && how.Also && len(base.Groups) == 0 {
@@ -62,11 +62,11 @@ func Merge(g *grammar.Grammar, base *form.Form, parts []*chart.Edge, how Change)
 	return out
 }
 
-func begin(g *grammar.Grammar, base *form.Form, how Change) *merging {
+func begin(g *attach.Rules, base *form.Form, how Change) *merging {
 	f := *base
 	f.Items, f.Groups, f.Orders = slices.Clone(f.Items), slices.Clone(f.Groups), slices.Clone(f.Orders)
 	f.Ranks, f.Having = slices.Clone(f.Ranks), slices.Clone(f.Having)
-	return &merging{Assembly: assemble.Assembly{Grammar: g, Form: f}, how: how, gone: map[uint64]bool{}}
+	return &merging{Assembly: assemble.Assembly{Rules: g, Form: f}, how: how, gone: map[uint64]bool{}}
 }
 
 // finish fits what was said to the rows, as for a question that was said at once.
@@ -93,7 +93,7 @@ func (m *merging) put(part chart.Meaning) bool {
 		return false
 	}
 	switch x := part.(type) {
-	case grammar.Limit:
+	case attach.Limit:
 		return m.cut(x)
 	case *form.Order:
 		return m.order(x)
@@ -104,7 +104,7 @@ func (m *merging) put(part chart.Meaning) bool {
 		return m.group(x)
 	case *form.Rank:
 		return m.rank([]*form.Rank{x})
-	case grammar.InUnit:
+	case attach.InUnit:
 		m.Unit = &x
 		return true
 	}
@@ -147,7 +147,7 @@ func (m *merging) unranked() {
 
 // cut keeps so many rows: of those that are ranked or ordered, else of those with most of what is shown, else of the
 // list as it stands.
-func (m *merging) cut(l grammar.Limit) bool {
+func (m *merging) cut(l attach.Limit) bool {
 	f := &m.Form
 	if ranks := m.ranks(); len(ranks) == 1 {
 		m.ranked(func(r *form.Rank) {
@@ -223,7 +223,7 @@ func (m *merging) rank(all []*form.Rank) bool {
 		return false
 	}
 	r := *all[0]
-	if r.Last && !m.Grammar.Settle(&r, m.Form.Head) {
+	if r.Last && !m.Rules.Settle(&r, m.Form.Head) {
 		return false
 	}
 	if m.how.First {
@@ -246,7 +246,7 @@ func (m *merging) group(x form.Groups) bool {
 	f := &m.Form
 	ranks := m.ranks()
 	if one := x[0]; len(x) == 1 && one.Col != nil && one.Unit == "" && len(f.Groups) == 0 && len(ranks) == 1 &&
-		!m.how.More && grammar.Comparable(one.Col) && !one.Col.IsKey() {
+		!m.how.More && attach.Comparable(one.Col) && !one.Col.IsKey() {
 		m.ranked(func(r *form.Rank) { r.Item = &form.Item{Col: one.Col} }) // by price
 		return true
 	}

@@ -4,10 +4,10 @@ import (
 	"slices"
 
 	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
-	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/semantic"
 )
@@ -19,7 +19,7 @@ type Turn struct {
 	All     bool              // no limit
 	Sorted  string            // "none", "reverse"
 	Func    string            // another figure of the same: avg
-	Cut     grammar.Limit     // so many rows
+	Cut     attach.Limit      // so many rows
 	Than    algebra.CompareOp // with Number: how the only figure of groups is compared
 	Rows    bool              // with Than: how many rows there are of each group
 	Number  string            // another number in the place of the only one
@@ -32,7 +32,7 @@ type Turn struct {
 }
 
 // Changed returns a question after a turn; nil: there is nothing to change.
-func Changed(g *grammar.Grammar, base *form.Form, t Turn) []Merged {
+func Changed(g *attach.Rules, base *form.Form, t Turn) []Merged {
 	m := begin(g, base, Change{})
 	if !m.turn(t) || !m.finish(base) {
 		return nil
@@ -243,8 +243,8 @@ func (m *merging) number(n string) bool {
 		m.Form.Having[k] = &again
 		found++
 	}
-	if rows, ok := grammar.Wanted([]*chart.Edge{{Meaning: lattice.Number{Text: n}}}); ok && found == 0 && len(m.ranks())+len(m.Form.Orders) > 0 {
-		return m.cut(grammar.Limit{N: rows, Desc: true})
+	if rows, ok := attach.Wanted([]*chart.Edge{{Meaning: lattice.Number{Text: n}}}); ok && found == 0 && len(m.ranks())+len(m.Form.Orders) > 0 {
+		return m.cut(attach.Limit{N: rows, Desc: true})
 	}
 	return found == 1
 }
@@ -280,7 +280,7 @@ func (m *merging) free(parts []*chart.Edge) bool {
 // beside reports whether there is one row of a relation at most for each row of the answer.
 func (m *merging) beside(rel *semantic.Relation) bool {
 	one := func(from *semantic.Relation) bool {
-		return rel != nil && (from == rel || m.Grammar.Ways.ToOne(from, rel))
+		return rel != nil && (from == rel || m.Rules.Ways.ToOne(from, rel))
 	}
 	if len(m.Form.Groups) == 0 {
 		return one(m.Form.Head.Rel)
