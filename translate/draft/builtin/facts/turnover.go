@@ -101,7 +101,7 @@ func turnoverOf(model *semantic.Model) (all, paid []Measured) {
 			case m.Quantity == nil && m.Additive && spokenTurnover(c): // what somebody said to be it is it
 				all = append([]Measured{{Measure: m, Col: c}}, all...)
 			case m.Quantity != nil || !m.Additive || c.Has("cost") || c.Unit != nil && c.Unit.Of != "money":
-			case Takings[RowsOf(r)]:
+			case takings[RowsOf(r)]:
 				paid = append(paid, Measured{Measure: m, Col: c})
 			case bills[RowsOf(r)] && (c == r.Money() || r.Money() == nil && c.Has("net")):
 				billed = append(billed, Measured{Measure: m, Col: c})
@@ -120,8 +120,8 @@ func turnoverOf(model *semantic.Model) (all, paid []Measured) {
 	return all, paid
 }
 
-// Takings are what relations are called whose amounts are money that came in.
-var Takings = map[string]bool{"payment": true, "sale": true, "receipt": true, "taking": true}
+// takings are what relations are called whose amounts are money that came in.
+var takings = map[string]bool{"payment": true, "sale": true, "receipt": true, "taking": true}
 
 // RowsOf returns the last word of what a relation is called, in the singular: invoice headers are invoices.
 func RowsOf(r *semantic.Relation) string {
@@ -141,7 +141,7 @@ func spokenTurnover(c *semantic.Column) bool {
 // Taken returns the sum of the money that rows tell of that came in, to stand beside how many these are: payments by
 // method. nil: they tell of none.
 func Taken(n *form.Noun) []*form.Item {
-	if c := n.Rel.Money(); Takings[RowsOf(n.Rel)] && c != nil {
+	if c := n.Rel.Money(); takings[RowsOf(n.Rel)] && c != nil {
 		return []*form.Item{{Func: "sum", Col: c, Noun: n}}
 	}
 	return nil
