@@ -8,7 +8,7 @@ import (
 
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
-	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/wordform"
@@ -85,7 +85,7 @@ func (res *Result) meant(r *Reading) map[span]link.Link {
 	out := map[span]link.Link{}
 	for _, e := range r.parts {
 		e.Walk(func(p *chart.Edge) {
-			l, ok := p.Meaning.(grammar.Linked)
+			l, ok := p.Meaning.(lattice.Linked)
 			if p.Rule != nil || !ok {
 				return
 			}

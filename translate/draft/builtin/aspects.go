@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/draft"
-	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 )
 
 // Bounds of an explanation.
@@ -76,7 +76,7 @@ func (res *Result) matches() []draft.Match {
 	var all []draft.Match
 	for _, c := range res.Lattice.Chunks {
 		for _, k := range c.Links[:min(len(c.Links), toldLinks)] {
-			all = append(all, draft.Match{Phrase: res.text(c.From, c.To), Meaning: grammar.Linked{Link: k}.String(),
+			all = append(all, draft.Match{Phrase: res.text(c.From, c.To), Meaning: lattice.Linked{Link: k}.String(),
 				Score: max(0, min(1, k.Score))})
 		}
 	}

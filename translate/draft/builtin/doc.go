@@ -1,6 +1,6 @@
 // Package builtin reads questions without a model: readings compete, none is taken because it came first.
 //
-//	link lattice ─ grammar.Lattice ─→ edges ─ chart ─→ covers ─ grammar.Assemble ─→ forms ─ form.Build ─→ algebra ─ rank ─→ readings
+//	link lattice ─ lattice.Of ─→ edges ─ chart ─→ covers ─ assemble.Form ─→ forms ─ form.Build ─→ algebra ─ rank ─→ readings
 //
 //	read.go   the stages in sequence; Reader is made once for a model
 //	features.go what speaks for and against a reading; trial.go what readings returned
@@ -9,7 +9,16 @@
 //	follow.go follow-ups, read by the same grammar as changes of the form before; fragment.go the words that say that they are
 //	judge.go  what becomes of a question: an answer, a question back, silence
 //
-// form/ is what phrases mean before it is settled how their rows are related, grammar/ the productions and word lists
-// as data, chart/ the parser,
-// rank/ what orders readings and says how sure the first one is.
+// Below it, where imports go up the list only:
+//
+//	chart/    the parser
+//	form/     what phrases mean before it is settled how their rows are related, and their way into algebra
+//	wordlist/ the closed lists of words, as data
+//	facts/    what columns and relations are to questions, whatever is asked
+//	lattice/  words and links → the edges that a parse begins with
+//	attach/   the rules by which what is said is attached to the rows that it is said of
+//	grammar/  the productions, as data, and what they mean
+//	assemble/ the whole edges of a cover → a form
+//	merge/    the form of a question after a follow-up
+//	rank/     what orders readings and says how sure the first one is
 package builtin

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
-	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/draft/builtin/rank"
 )
 
@@ -15,7 +15,7 @@ func (res *Result) Explain(most int) string {
 	for _, c := range res.Lattice.Chunks {
 		fmt.Fprintf(&b, "%q:", res.text(c.From, c.To))
 		for _, k := range c.Links[:min(len(c.Links), 5)] {
-			fmt.Fprintf(&b, " %s %.2f;", grammar.Linked{Link: k}.String(), k.Score)
+			fmt.Fprintf(&b, " %s %.2f;", lattice.Linked{Link: k}.String(), k.Score)
 		}
 		b.WriteByte('\n')
 	}
@@ -57,7 +57,7 @@ func (res *Result) text(from, to int) string {
 func (res *Result) derivation(b *strings.Builder, e *chart.Edge) {
 	if e.Rule == nil {
 		fmt.Fprintf(b, "%q", res.text(e.From, e.To))
-		if l, ok := e.Meaning.(grammar.Linked); ok {
+		if l, ok := e.Meaning.(lattice.Linked); ok {
 			fmt.Fprintf(b, "=%s", l)
 		}
 		return

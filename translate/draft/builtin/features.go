@@ -7,10 +7,13 @@ import (
 	"unicode"
 
 	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/draft/builtin/rank"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
 )
@@ -31,7 +34,7 @@ func (d *candidate) heard() []string {
 		}
 	}
 	d.leaves(func(e *chart.Edge) {
-		if h, ok := e.Meaning.(grammar.Heard); ok {
+		if h, ok := e.Meaning.(lattice.Heard); ok {
 			out = append(out, h.Text)
 		}
 	})
@@ -67,7 +70,7 @@ func (d *candidate) names() []string {
 	}
 	out := make([]string, 0, 16)
 	d.leaves(func(e *chart.Edge) {
-		l, ok := e.Meaning.(grammar.Linked)
+		l, ok := e.Meaning.(lattice.Linked)
 		if !ok {
 			return
 		}
@@ -114,16 +117,16 @@ func loosely(parts []*chart.Edge) float64 {
 	n := float64(len(parts) - 1)
 	for _, e := range parts {
 		switch x := e.Meaning.(type) {
-		case grammar.InUnit:
+		case attach.InUnit:
 			if x.Measured() { // it belongs to the one figure that is in such a unit
 				n--
 			} else {
 				others++
 			}
-		case grammar.Groups:
+		case form.Groups:
 			groups = true
-		case grammar.Limit, *form.Order, *form.During:
-		case grammar.Items:
+		case attach.Limit, *form.Order, *form.During:
+		case form.Items:
 			figure = figure || slices.ContainsFunc(x.List, amount) && !grammar.ByRows(e)
 			groups = groups || len(x.Groups) > 0 || slices.ContainsFunc(x.List, (*form.Item).Figure)
 			others++
@@ -157,7 +160,7 @@ func (c *checked) unasked() bool {
 			return false // averages for different types
 		}
 	}
-	return c.first(grammar.Distributes) < 0 && slices.ContainsFunc(c.parts, func(part any) bool {
+	return c.first(wordlist.Distributes) < 0 && slices.ContainsFunc(c.parts, func(part any) bool {
 		x, ok := part.(*algebra.Group)
 		return ok && len(x.By) > 0
 	})
@@ -168,12 +171,12 @@ func (c *checked) words() {
 	d, one := c.candidate, c.one
 	f := &one.Features
 	d.leaves(func(e *chart.Edge) {
-		h, ok := e.Meaning.(grammar.Heard)
+		h, ok := e.Meaning.(lattice.Heard)
 		switch {
 		case !ok:
 		case restates(c.used, h.Text):
 			f[rank.Syntax] -= e.Cost
-		case e.Cost >= unknownWord/2 || grammar.Orders(h.Text) && !has[*algebra.Extreme](c.parts) || d.stored(e):
+		case e.Cost >= unknownWord/2 || wordlist.Orders(h.Text) && !has[*algebra.Extreme](c.parts) || d.stored(e):
 			one.Skipped = append(one.Skipped, h.Text)
 		default:
 			f[rank.Mute]++
@@ -186,7 +189,7 @@ func (c *checked) words() {
 			continue
 		}
 		f[rank.Skips] += d.skip[i]
-		if grammar.Pivot(w.Low) {
+		if wordlist.Pivot(w.Low) {
 			f[rank.Pivots]++
 		}
 		if d.skip[i] >= needed {
@@ -216,7 +219,7 @@ func (d *candidate) asksMore(i int) bool {
 	if d.skip[i] >= contentWord && d.skip[i] < needed && i+1 < len(ws) && ws[i+1].Low == "and" {
 		return true
 	}
-	if !grammar.Asks(ws[i].Low) {
+	if !wordlist.Asks(ws[i].Low) {
 		return false
 	}
 	for n := 1; n <= 2 && i-n > 0; n++ {
@@ -259,10 +262,10 @@ func (c *checked) links() {
 	f, s := &c.one.Features, &c.one.Signs
 	s[rank.Weakest] = 1
 	c.leaves(func(e *chart.Edge) {
-		if _, ok := e.Meaning.(grammar.Literal); ok {
+		if _, ok := e.Meaning.(lattice.Literal); ok {
 			f[rank.Foreign]++
 		}
-		l, ok := e.Meaning.(grammar.Linked)
+		l, ok := e.Meaning.(lattice.Linked)
 		if !ok {
 			return
 		}
@@ -284,7 +287,7 @@ func (c *checked) links() {
 }
 
 // unsaid counts the words of a value that the words of an edge do not say.
-func (d *candidate) unsaid(e *chart.Edge, l grammar.Linked) int {
+func (d *candidate) unsaid(e *chart.Edge, l lattice.Linked) int {
 	said := e.To - e.From
 	if c := d.chunk(e, l); c != nil {
 		said = c.To - c.From
@@ -307,7 +310,7 @@ func (d *candidate) text(e *chart.Edge) string {
 }
 
 // chunk returns the chunk of the lattice that an edge was made of, which may stand behind an article.
-func (d *candidate) chunk(e *chart.Edge, l grammar.Linked) *link.Chunk {
+func (d *candidate) chunk(e *chart.Edge, l lattice.Linked) *link.Chunk {
 	for i := range d.lattice.Chunks {
 		c := &d.lattice.Chunks[i]
 		if c.To == e.To && c.From >= e.From && slices.ContainsFunc(c.Links, func(k link.Link) bool {
@@ -320,7 +323,7 @@ func (d *candidate) chunk(e *chart.Edge, l grammar.Linked) *link.Chunk {
 }
 
 // rivals counts what else the words of a chunk may be about as well.
-func rivals(c *link.Chunk, l grammar.Linked) float64 {
+func rivals(c *link.Chunk, l lattice.Linked) float64 {
 	n := 0.0
 	for _, k := range c.Links {
 		if k.Kind == link.Value && k.Column != l.Column && k.Score >= l.Score-rivalGap {

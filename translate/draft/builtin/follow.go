@@ -11,8 +11,10 @@ import (
 	"github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
-	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
+	"github.com/pgask/pgask/translate/draft/builtin/merge"
 	"github.com/pgask/pgask/translate/draft/builtin/rank"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/wordform"
@@ -147,23 +149,23 @@ func (t *talk) all(ctx context.Context, parts []string) (*Result, error) {
 func (t *talk) one(ctx context.Context, text string) (*Result, error) {
 	f := fragmentOf(text)
 	t.ofRows = f.refs
-	op, number, than := grammar.Comparison(article.ReplaceAllString(f.text, ""))
+	op, number, than := wordlist.Comparison(article.ReplaceAllString(f.text, ""))
 	var drafts []*candidate
 	var err error
 	switch {
 	case f.turn != nil:
-		drafts = t.candidates(t.r.grammar.Changed(t.now.form, *f.turn), nothing)
+		drafts = t.candidates(merge.Changed(t.r.grammar.Rules, t.now.form, *f.turn), nothing)
 	case isNumber(f.text):
-		drafts = t.candidates(t.r.grammar.Changed(t.now.form, grammar.Turn{Number: f.text}), nothing)
+		drafts = t.candidates(merge.Changed(t.r.grammar.Rules, t.now.form, merge.Turn{Number: f.text}), nothing)
 	case t.perGroup(f.text) != nil:
-		drafts = t.candidates(t.r.grammar.Changed(t.now.form, *t.perGroup(f.text)), nothing)
+		drafts = t.candidates(merge.Changed(t.r.grammar.Rules, t.now.form, *t.perGroup(f.text)), nothing)
 	case f.free != "":
 		var l *link.Lattice
 		if l, err = t.q.LinksOf(ctx, f.free); err == nil {
 			drafts = t.read(f, l)
 		}
 	case than:
-		if drafts = t.candidates(t.r.grammar.Changed(t.now.form, grammar.Turn{Than: op, Number: number}), nothing); len(drafts) == 0 {
+		if drafts = t.candidates(merge.Changed(t.r.grammar.Rules, t.now.form, merge.Turn{Than: op, Number: number}), nothing); len(drafts) == 0 {
 			drafts, err = t.readAll(ctx, f)
 		}
 	case f.text == "" || len(f.text) > maxFragment || f.lost:
@@ -197,7 +199,7 @@ var having = regexp.MustCompile(`(?i)^(?:(?:(.+) )?(?:with|having|have) (.+?)|(?
 
 // perGroup reads a condition on the figure of each group, or on how many rows it has, where a value makes the groups;
 // nil: it is none.
-func (t *talk) perGroup(text string) *grammar.Turn {
+func (t *talk) perGroup(text string) *merge.Turn {
 	m := having.FindStringSubmatch(text)
 	if m == nil {
 		return nil
@@ -206,14 +208,14 @@ func (t *talk) perGroup(text string) *grammar.Turn {
 	if i := strings.LastIndexByte(than, ' '); rows == "" && i > 0 && wordform.Singular(strings.ToLower(than[i+1:])) == head {
 		than, rows = than[:i], head
 	}
-	op, number, ok := grammar.Comparison(than)
+	op, number, ok := wordlist.Comparison(than)
 	of := wordform.Singular(strings.ToLower(others.ReplaceAllString(m[1], "")))
 	if !ok || rows != "" && wordform.Singular(rows) != head || !slices.ContainsFunc(t.now.form.Groups, func(g *form.Group) bool {
 		return of == "" || g.Col != nil && of == g.Col.Name.Phrase()
 	}) {
 		return nil
 	}
-	return &grammar.Turn{Than: op, Number: number, Rows: rows != ""}
+	return &merge.Turn{Than: op, Number: number, Rows: rows != ""}
 }
 
 // standing stands before a value.
@@ -257,13 +259,13 @@ func valued(l *link.Lattice, of *semantic.Column) bool {
 // for that. A key is called by what it leads to: the manager of the shops that are there.
 func (t *talk) guesses(d *candidate, f fragment) bool {
 	leads := func(k link.Link) bool {
-		return f.how.Shown && k.How == link.Part && slices.Contains(grammar.Head(t.now.form), k.Relation) && len(k.Relation.KeyOf(k.Column.Column)) > 0
+		return f.how.Shown && k.How == link.Part && slices.Contains(merge.Head(t.now.form), k.Relation) && len(k.Relation.KeyOf(k.Column.Column)) > 0
 	}
 	found := false
 	for _, part := range d.cover.Parts {
-		if _, items := part.Meaning.(grammar.Items); items {
+		if _, items := part.Meaning.(form.Items); items {
 			part.Walk(func(e *chart.Edge) {
-				l, ok := e.Meaning.(grammar.Linked)
+				l, ok := e.Meaning.(lattice.Linked)
 				found = found || ok && e.Rule == nil && l.Kind == link.Column && l.How >= link.Comment && !leads(l.Link)
 			})
 		}
@@ -275,7 +277,7 @@ func (t *talk) guesses(d *candidate, f fragment) bool {
 func (d *candidate) quotes() bool {
 	found := false
 	d.leaves(func(e *chart.Edge) {
-		_, is := e.Meaning.(grammar.Literal)
+		_, is := e.Meaning.(lattice.Literal)
 		found = found || is
 	})
 	return found
@@ -299,7 +301,7 @@ func (res *Result) sure(f fragment) {
 var nothing = chart.Cover{}
 
 // candidates are the changed forms of a cover, without those that are as they were.
-func (t *talk) candidates(all []grammar.Merged, cover chart.Cover) (out []*candidate) {
+func (t *talk) candidates(all []merge.Merged, cover chart.Cover) (out []*candidate) {
 	for _, m := range all {
 		if m.Form.Sum() == t.now.form.Sum() {
 			continue
@@ -317,9 +319,9 @@ func (t *talk) read(f fragment, l *link.Lattice) (out []*candidate) {
 	edges, skip := t.r.grammar.Lattice(l)
 	c := t.r.grammar.Parse(len(l.Words), edges)
 	for _, cover := range c.Covers(maxCovers/2, skip, loosePart, t.r.grammar.Whole) {
-		merged := t.r.grammar.Merge(t.now.form, cover.Parts, f.how)
+		merged := merge.Merge(t.r.grammar.Rules, t.now.form, cover.Parts, f.how)
 		if f.free != "" {
-			merged = t.r.grammar.Changed(t.now.form, grammar.Turn{Freed: cover.Parts})
+			merged = merge.Changed(t.r.grammar.Rules, t.now.form, merge.Turn{Freed: cover.Parts})
 		}
 		for _, one := range t.candidates(merged, cover) {
 			if one.skip, one.lattice = skip, l; !t.guesses(one, f) {

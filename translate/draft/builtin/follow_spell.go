@@ -3,7 +3,7 @@ package builtin
 import (
 	"strings"
 
-	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/merge"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/wordform"
 )
@@ -28,12 +28,12 @@ func (t *talk) spellings(f fragment) []spelling {
 	}
 	bare := article.ReplaceAllString(f.text, "")
 	if value := standing.ReplaceAllString(bare, ""); strings.Count(value, " ") < 3 && value != "" {
-		for _, c := range grammar.Tested(t.now.form) { // another value of the same
+		for _, c := range merge.Tested(t.now.form) { // another value of the same
 			out = append(out, spelling{c.Relation.Name.Phrase() + " with " + c.Name.Phrase() + " '" +
 				strings.ReplaceAll(value, "'", "''") + "'", c})
 		}
 	}
-	for i, rel := range grammar.Head(t.now.form) {
+	for i, rel := range merge.Head(t.now.form) {
 		name := rel.Name.Phrase()
 		switch said := others.ReplaceAllString(f.text, name); {
 		case i == 2:

@@ -8,7 +8,7 @@ import (
 
 	"github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
-	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/link"
 )
 
@@ -32,7 +32,7 @@ func (t *talk) renamed(ctx context.Context, f fragment) (*Result, error) {
 	} else if slices.ContainsFunc(l.Chunks, func(c link.Chunk) bool { return c.To == len(l.Words) && named(c) != nil }) {
 		for _, part := range t.first.parts {
 			part.Walk(func(e *chart.Edge) {
-				if k, ok := e.Meaning.(grammar.Linked); ok && e.Rule == nil && k.Kind == link.Relation &&
+				if k, ok := e.Meaning.(lattice.Linked); ok && e.Rule == nil && k.Kind == link.Relation &&
 					k.Column == nil && k.Relation == t.now.form.Head.Rel {
 					asked = append(asked, (&Result{Lattice: t.words}).say(e.From, e.To, article.ReplaceAllString(f.text, "")))
 				}

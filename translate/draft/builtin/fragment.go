@@ -6,17 +6,19 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
+	"github.com/pgask/pgask/translate/draft/builtin/merge"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 )
 
 // fragment is a follow-up without the words that say how it changes what was asked.
 type fragment struct {
 	text string
-	how  grammar.Change
-	turn *grammar.Turn // instead of text: a change that is said without parts of a question
-	free string        // the words of what is to have no condition any more
-	lost bool          // it speaks of them in a way that is not understood
-	refs bool          // it speaks of the rows of the answer: their phone
+	how  merge.Change
+	turn *merge.Turn // instead of text: a change that is said without parts of a question
+	free string      // the words of what is to have no condition any more
+	lost bool        // it speaks of them in a way that is not understood
+	refs bool        // it speaks of the rows of the answer: their phone
 }
 
 // referring are texts about the rows of the last answer, and what of them is asked for.
@@ -149,14 +151,14 @@ var lower = []string{"bottom", "last", "worst", "lowest", "least", "smallest", "
 func marked(text string) bool {
 	f := fragmentOf(text)
 	f.how.By, f.how.Keys = false, false
-	return f.turn != nil || f.free != "" || f.how != (grammar.Change{}) || sorts.MatchString(f.text)
+	return f.turn != nil || f.free != "" || f.how != (merge.Change{}) || sorts.MatchString(f.text)
 }
 
 // Fragment returns the words of a follow-up without those that say that it is one.
 func Fragment(text string) string { return fragmentOf(text).text }
 
 // Everything reports whether a text asks for all that is known of rows: all columns of orders.
-func Everything(text string) bool { return grammar.Everything(text) }
+func Everything(text string) bool { return wordlist.Everything(text) }
 
 // Narrows reports whether a follow-up says that only some rows are wanted.
 func Narrows(text string) bool {
@@ -167,26 +169,26 @@ func Narrows(text string) bool {
 // turns are changes that need no grammar, by how they are said.
 var turns = []struct {
 	said *regexp.Regexp
-	turn grammar.Turn
+	turn merge.Turn
 }{
 	{regexp.MustCompile(`(?i)^(?:and )?(?:how many(?: (?:are|is|were) (?:there|that|they|these|those)| of (?:them|those|these)(?: are there)?)?|count(?: (?:them|it|those|these))?|(?:just |only )?(?:show )?(?:the |their )(?:count|number)(?: of (?:them|rows|results))?)$`),
-		grammar.Turn{Count: true}},
-	{shares, grammar.Turn{Share: true}},
+		merge.Turn{Count: true}},
+	{shares, merge.Turn{Share: true}},
 	{regexp.MustCompile(`(?i)^(?:(?:show|give|list|display|see)(?: me)? )?(?:all|everything|all of (?:them|it)|all (?:the )?(?:rows|results|records|entries))$|^(?:drop|remove|no|without|cancel|clear|lift|delete)(?: the| a| any)? limit$|^unlimited$`),
-		grammar.Turn{All: true}},
+		merge.Turn{All: true}},
 	{regexp.MustCompile(`(?i)^(?:(?:don't|do not|stop) (?:sort|order|sorting|ordering)(?: it| them)?|(?:unsorted|unordered)|no (?:sorting|sort|order|ordering)|(?:remove|drop|clear|without|forget)(?: the| any)? (?:sort|sorting|order|ordering|sort order))$`),
-		grammar.Turn{Sorted: "none"}},
+		merge.Turn{Sorted: "none"}},
 	{regexp.MustCompile(`(?i)^(?:reverse(?: (?:it|that|them|the (?:order|sorting|sort|list)))?|(?:the )?other way (?:round|around)|in reverse(?: order)?|flip(?: it| the order)?)$`),
-		grammar.Turn{Sorted: "reverse"}},
+		merge.Turn{Sorted: "reverse"}},
 	{regexp.MustCompile(`(?i)^(?:drop|remove|clear|forget|without|no|ignore)(?: the| any| all| all the| those)? (?:filters?|conditions?|restrictions?)$`),
-		grammar.Turn{Free: true}},
-	{regexp.MustCompile(`(?i)^(?:drop|remove|clear|forget|without|ignore) (?:that|the last) (?:filter|condition|restriction)$`), grammar.Turn{Last: true}},
+		merge.Turn{Free: true}},
+	{regexp.MustCompile(`(?i)^(?:drop|remove|clear|forget|without|ignore) (?:that|the last) (?:filter|condition|restriction)$`), merge.Turn{Last: true}},
 }
 
 // Plain is a change that can be made to any answer, by the names of its columns.
 type Plain struct {
-	Turn              *grammar.Turn // nil: it is about a column
-	Add, Remove, Sort string        // its name, in words
+	Turn              *merge.Turn // nil: it is about a column
+	Add, Remove, Sort string      // its name, in words
 	Desc              bool
 }
 
@@ -220,7 +222,7 @@ func Plainly(text string) (out []Plain) {
 var sortedBy = regexp.MustCompile(`(?i)^(?:sort|order|rank)(?:ed)?(?: it| them)? by (?:the )?(.+?)(?: (?:ascending|asc)| (descending|desc))?$`)
 
 // turnOf reads a change that has no parts of a question; nil: it is none.
-func turnOf(text string) *grammar.Turn {
+func turnOf(text string) *merge.Turn {
 	for _, t := range turns {
 		if t.said.MatchString(text) {
 			return &t.turn
@@ -229,15 +231,15 @@ func turnOf(text string) *grammar.Turn {
 	if m := limits.FindStringSubmatch(text); m != nil {
 		n, number := int64(1), m[2] == ""
 		if !number {
-			n, number = grammar.Count(strings.ToLower(m[2]))
+			n, number = attach.Count(strings.ToLower(m[2]))
 		}
 		if word := strings.ToLower(m[1]); number && (word != "" || m[2] != "" && (n < 1900 || n > 2100)) && word+m[2] != "" {
-			return &grammar.Turn{Cut: grammar.Limit{N: n, Desc: !slices.Contains(lower, word)}}
+			return &merge.Turn{Cut: attach.Limit{N: n, Desc: !slices.Contains(lower, word)}}
 		}
 	}
 	if m := rows.FindStringSubmatch(text); m != nil {
-		if n, number := grammar.Count(strings.ToLower(m[1])); number {
-			return &grammar.Turn{Cut: grammar.Limit{N: n, Desc: true}}
+		if n, number := attach.Count(strings.ToLower(m[1])); number {
+			return &merge.Turn{Cut: attach.Limit{N: n, Desc: true}}
 		}
 	}
 	if m := ends.FindStringSubmatch(text); m != nil {
@@ -245,13 +247,13 @@ func turnOf(text string) *grammar.Turn {
 		if slices.Contains(lower, strings.ToLower(m[1])) {
 			way = "asc"
 		}
-		return &grammar.Turn{Extreme: way, One: m[2] == "one"}
+		return &merge.Turn{Extreme: way, One: m[2] == "one"}
 	}
 	if total.MatchString(text) {
-		return &grammar.Turn{Total: true}
+		return &merge.Turn{Total: true}
 	}
-	if name := grammar.Figure(text); name != "" {
-		return &grammar.Turn{Func: name}
+	if name := wordlist.Figure(text); name != "" {
+		return &merge.Turn{Func: name}
 	}
 	return nil
 }

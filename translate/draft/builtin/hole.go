@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
 )
@@ -136,11 +137,11 @@ func (res holes) bareMonth() (phrase string, all []filling) {
 		if y, err := strconv.Atoi(w.Text); err == nil && y >= 1900 && y < 2100 {
 			return "", nil
 		}
-		if i > 0 && grammar.Month(w.Low) && grammar.InPeriod(ws[i-1].Low) {
+		if i > 0 && wordlist.Month(w.Low) && wordlist.InPeriod(ws[i-1].Low) {
 			at = i
 		}
 	}
-	if at < 0 || grammar.Recurs(ws) || grammar.Birthday(res.Lattice) {
+	if at < 0 || wordlist.Recurs(ws) || grammar.Birthday(res.Lattice) {
 		return "", nil
 	}
 	first, last := res.years()
@@ -157,13 +158,13 @@ func (res holes) bareMonth() (phrase string, all []filling) {
 // bestPeriod finds "the busiest month" and "our best year", where nothing says by what.
 func (res holes) bestPeriod() (phrase string, all []filling) {
 	ws := res.Lattice.Words
-	at := slices.IndexFunc(ws, func(w link.Word) bool { return grammar.Among("unit", w.Low) })
-	if at < 1 || slices.ContainsFunc(ws[:at-1], func(w link.Word) bool { return !grammar.Light(w.Low) }) ||
-		at+1 < len(ws) && !grammar.InPeriod(ws[at+1].Low) ||
+	at := slices.IndexFunc(ws, func(w link.Word) bool { return wordlist.Among("unit", w.Low) })
+	if at < 1 || slices.ContainsFunc(ws[:at-1], func(w link.Word) bool { return !wordlist.Light(w.Low) }) ||
+		at+1 < len(ws) && !wordlist.InPeriod(ws[at+1].Low) ||
 		slices.ContainsFunc(res.Lattice.Chunks, func(c link.Chunk) bool { return c.From > at && named(c) != nil }) {
 		return "", nil
 	}
-	way, ok := grammar.Rated(ws[at-1].Low)
+	way, ok := wordlist.Rated(ws[at-1].Low)
 	if !ok || way == "trouble" {
 		return "", nil
 	}
@@ -206,7 +207,7 @@ func (res holes) years() (first, last int) {
 // bareRecent finds "the recent orders", where nothing says since when.
 func (res holes) bareRecent() (phrase string, all []filling) {
 	for i, w := range res.Lattice.Words {
-		if !grammar.Recent(w.Low) || len(res.Readings) > 0 && !slices.Contains(res.Readings[0].Skipped, w.Text) {
+		if !wordlist.Recent(w.Low) || len(res.Readings) > 0 && !slices.Contains(res.Readings[0].Skipped, w.Text) {
 			continue
 		}
 		for _, c := range res.Lattice.Chunks {

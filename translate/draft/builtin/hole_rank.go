@@ -10,6 +10,8 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
@@ -19,7 +21,7 @@ import (
 // bareSuperlative finds "the biggest customers" and "which customers are good", where nothing says by what.
 func (res holes) bareSuperlative() (phrase string, all []filling) {
 	for i, w := range res.Lattice.Words {
-		way, ok := grammar.Bare(w.Low)
+		way, ok := wordlist.Bare(w.Low)
 		if numbered := i+1 < len(res.Lattice.Words) && res.Lattice.Words[i+1].Shape == link.Number; numbered && len(res.Readings) > 0 {
 			continue // the top 0
 		}
@@ -47,7 +49,7 @@ func (res holes) measuredAfar(at int) bool {
 	afar := false
 	for _, part := range res.Readings[0].parts {
 		part.Walk(func(e *chart.Edge) {
-			l, ok := e.Meaning.(grammar.Linked)
+			l, ok := e.Meaning.(lattice.Linked)
 			if e.Rule == nil && ok && res.amountOf(e, l, at) {
 				afar = true
 			}
@@ -65,8 +67,8 @@ func (res holes) measuredAfar(at int) bool {
 
 // amountOf reports whether a noun behind a superlative, which names rows that have names themselves, was taken for
 // their only amount: the biggest suppliers are not the highest rating of one.
-func (res holes) amountOf(e *chart.Edge, l grammar.Linked, at int) bool {
-	if way, _ := grammar.Bare(res.Lattice.Words[at].Low); way == "" || l.Kind != link.Column || e.From > at+1 || e.To <= at {
+func (res holes) amountOf(e *chart.Edge, l lattice.Linked, at int) bool {
+	if way, _ := wordlist.Bare(res.Lattice.Words[at].Low); way == "" || l.Kind != link.Column || e.From > at+1 || e.To <= at {
 		return false
 	}
 	label := l.Relation.Label
@@ -91,7 +93,7 @@ func named(c link.Chunk) *semantic.Relation {
 // could be made.
 func (res holes) rated() (phrase string, all []filling) {
 	for i, w := range res.Lattice.Words {
-		way, ok := grammar.Rated(w.Low)
+		way, ok := wordlist.Rated(w.Low)
 		numbered := i+1 < len(res.Lattice.Words) && res.Lattice.Words[i+1].Shape == link.Number
 		taken := len(res.Readings) > 0 && !slices.Contains(res.Readings[0].Skipped, w.Text)
 		if !ok || w.Upper && i > 0 || numbered || taken || res.saysBy(i) {
@@ -117,7 +119,7 @@ func (res holes) saysBy(i int) bool {
 // nothing in questions.
 func (res holes) unheard(i int) bool {
 	w := res.Lattice.Words[i]
-	return w.Shape == link.Plain && !grammar.Says(w.Low) && !grammar.Light(w.Low) && grammar.Lately(res.Lattice.Words, i) == 0 &&
+	return w.Shape == link.Plain && !grammar.Says(w.Low) && !wordlist.Light(w.Low) && wordlist.Lately(res.Lattice.Words, i) == 0 &&
 		!slices.ContainsFunc(res.Lattice.Chunks, func(c link.Chunk) bool { return c.From <= i && i < c.To })
 }
 
@@ -125,7 +127,7 @@ func (res holes) unheard(i int) bool {
 // between them.
 func (res holes) rowsNear(i int) (link.Chunk, *semantic.Relation) {
 	light := func(from, to int) bool {
-		return !slices.ContainsFunc(res.Lattice.Words[from:to], func(w link.Word) bool { return !grammar.Light(w.Low) })
+		return !slices.ContainsFunc(res.Lattice.Words[from:to], func(w link.Word) bool { return !wordlist.Light(w.Low) })
 	}
 	var before link.Chunk
 	var its *semantic.Relation
@@ -240,7 +242,7 @@ func (r *ranking) own(c *semantic.Column) {
 		return
 	}
 	for _, w := range c.Name.Words {
-		if grammar.Among("unranked", w) || strings.Trim(w, "0123456789") == "" { // a year is a period in a question
+		if wordlist.Among("unranked", w) || strings.Trim(w, "0123456789") == "" { // a year is a period in a question
 			return
 		}
 	}
@@ -320,7 +322,7 @@ func (r *ranking) troubled() {
 }
 
 func troubling(ws []string) bool {
-	return slices.ContainsFunc(ws, func(w string) bool { return grammar.Among("troubled", w) })
+	return slices.ContainsFunc(ws, func(w string) bool { return wordlist.Among("troubled", w) })
 }
 
 // add adds a filling: by what the rows are ranked, if they are, and what stands in place of the rows and what is said
@@ -342,12 +344,12 @@ func (res holes) instead(from, to int, other string) string {
 	ws := res.Lattice.Words
 	var all []string
 	for i := 0; i < len(ws); i++ {
-		n := grammar.Lately(ws, i)
+		n := wordlist.Lately(ws, i)
 		switch {
 		case i == from:
 			all = append(all, other)
 		case i > from && i < to:
-		case i < from && !slices.ContainsFunc(ws[:from], func(w link.Word) bool { return !grammar.Light(w.Low) }):
+		case i < from && !slices.ContainsFunc(ws[:from], func(w link.Word) bool { return !wordlist.Light(w.Low) }):
 		case n > 0 && (i >= to || i < from):
 			all, i = append(all, "in the last 12 months"), i+n-1
 		default:
@@ -360,7 +362,7 @@ func (res holes) instead(from, to int, other string) string {
 // lately reports whether the question is about what was not long ago.
 func (res holes) lately() bool {
 	for i := range res.Lattice.Words {
-		if grammar.Lately(res.Lattice.Words, i) > 0 {
+		if wordlist.Lately(res.Lattice.Words, i) > 0 {
 			return true
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/semantic"
 )
 
@@ -27,7 +27,7 @@ func (res holes) unfinished() *Ask {
 // openRows finds open orders: those in all states that are no end, or in one of them.
 func (res holes) openRows() (phrase string, all []filling) {
 	for i, w := range res.Lattice.Words {
-		if !grammar.Among("open", w.Low) {
+		if !wordlist.Among("open", w.Low) {
 			continue
 		}
 		c, rel := res.rowsNear(i)
@@ -56,7 +56,7 @@ func (res holes) openRows() (phrase string, all []filling) {
 func openStates(rel *semantic.Relation) (*semantic.Column, []string) {
 	for _, c := range rel.Columns {
 		known := c.Column.Profile.Values
-		if !slices.ContainsFunc(c.Own, func(w string) bool { return grammar.Among("stated", w) }) || len(known) < 2 ||
+		if !slices.ContainsFunc(c.Own, func(w string) bool { return wordlist.Among("stated", w) }) || len(known) < 2 ||
 			len(known) > maxStates {
 			continue
 		}
@@ -65,7 +65,7 @@ func openStates(rel *semantic.Relation) (*semantic.Column, []string) {
 			if strings.EqualFold(v, "open") {
 				return nil, nil
 			}
-			if !grammar.Among("finished", strings.ToLower(v)) {
+			if !wordlist.Among("finished", strings.ToLower(v)) {
 				open = append(open, v)
 			}
 		}

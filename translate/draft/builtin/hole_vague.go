@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/algebra"
-	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
 )
@@ -26,14 +26,14 @@ func (res holes) figures() (phrase string, all []filling) {
 	ws := res.Lattice.Words
 	var rest []int
 	for i := 0; i < len(ws); {
-		n := grammar.Vague(ws, i)
+		n := wordlist.Vague(ws, i)
 		switch {
 		case n > 0:
 			phrase, i = cmp.Or(phrase, res.text(i, i+n)), i+n
 			continue
 		case phrase != "":
 			rest = append(rest, i)
-		case !grammar.Light(ws[i].Low):
+		case !wordlist.Light(ws[i].Low):
 			return "", nil // sort the results
 		}
 		i++
@@ -41,10 +41,10 @@ func (res holes) figures() (phrase string, all []filling) {
 	if phrase == "" {
 		return "", nil
 	}
-	for len(rest) > 0 && grammar.Light(ws[rest[0]].Low) {
+	for len(rest) > 0 && wordlist.Light(ws[rest[0]].Low) {
 		rest = rest[1:]
 	}
-	for len(rest) > 0 && (grammar.Light(ws[rest[len(rest)-1]].Low) || ws[rest[len(rest)-1]].Shape == link.Punct) {
+	for len(rest) > 0 && (wordlist.Light(ws[rest[len(rest)-1]].Low) || ws[rest[len(rest)-1]].Shape == link.Punct) {
 		rest = rest[:len(rest)-1]
 	}
 	if len(rest) == 0 {
@@ -56,7 +56,7 @@ func (res holes) figures() (phrase string, all []filling) {
 	}
 	if w := ws[rest[0]].Low; w == "with" {
 		about[0] = "for"
-	} else if !grammar.Among("prep", w) {
+	} else if !wordlist.Among("prep", w) {
 		about = slices.Insert(about, 0, "for")
 	}
 	tail := " " + strings.Join(about, " ")
@@ -140,7 +140,7 @@ func (res holes) numbersOf() (phrase string, all []filling) {
 		return "", nil
 	}
 	for i, w := range ws[:at] {
-		if !grammar.Light(w.Low) || i > 4 {
+		if !wordlist.Light(w.Low) || i > 4 {
 			return "", nil
 		}
 	}
@@ -215,19 +215,19 @@ func (res holes) latest() (all []filling) {
 // ones finds a word that stands for rows that were not named: the latest ones, anything good.
 func (res holes) ones() (phrase string, all []filling) {
 	ws := res.Lattice.Words
-	at := slices.IndexFunc(ws, func(w link.Word) bool { return grammar.Among("pronoun", w.Low) })
+	at := slices.IndexFunc(ws, func(w link.Word) bool { return wordlist.Among("pronoun", w.Low) })
 	if at < 0 || slices.ContainsFunc(res.Lattice.Chunks, func(c link.Chunk) bool { return named(c) != nil }) {
 		return "", nil
 	}
 	from := 0
-	if n := grammar.Vague(ws, 0); n <= at {
+	if n := wordlist.Vague(ws, 0); n <= at {
 		from = n // how did the top ones do
 	}
 	rated := slices.IndexFunc(ws, func(w link.Word) bool {
-		_, ok := grammar.Rated(w.Low)
-		return ok && !grammar.Among("ofrows", w.Low)
+		_, ok := wordlist.Rated(w.Low)
+		return ok && !wordlist.Among("ofrows", w.Low)
 	})
-	recent := slices.ContainsFunc(ws, func(w link.Word) bool { return grammar.Recent(w.Low) || w.Low == "last" })
+	recent := slices.ContainsFunc(ws, func(w link.Word) bool { return wordlist.Recent(w.Low) || w.Low == "last" })
 	for _, r := range res.main() {
 		if recent && !dated(r) {
 			continue
@@ -241,7 +241,7 @@ func (res holes) ones() (phrase string, all []filling) {
 				says: func(one *Reading) bool { return readsOf(one.Set, r) }})
 			continue
 		}
-		way, _ := grammar.Rated(ws[rated].Low)
+		way, _ := wordlist.Rated(ws[rated].Low)
 		if one := res.ranked(r, way, spot{min(at, rated), max(at, rated) + 1, link.Chunk{From: at, To: at + 1}}); len(one) > 0 {
 			f := one[0]
 			f.label = res.shown(r) + ", " + f.label

@@ -7,10 +7,12 @@ import (
 
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft"
+	"github.com/pgask/pgask/translate/draft/builtin/assemble"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/draft/builtin/rank"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/plan/validate"
@@ -112,7 +114,7 @@ func (r *Reader) read(l *link.Lattice, n int) *Result {
 		}
 	}
 	for _, cover := range c.Covers(maxCovers, skip, loosePart, r.grammar.Whole) {
-		f, cost := r.grammar.Assemble(cover.Parts)
+		f, cost := assemble.Form(r.grammar.Rules, cover.Parts)
 		if f == nil && unfit == nil {
 			unfit = cover.Parts
 		}
@@ -120,7 +122,7 @@ func (r *Reader) read(l *link.Lattice, n int) *Result {
 			continue
 		}
 		add(f, cover, cost)
-		for _, rival := range grammar.Rivals(f) {
+		for _, rival := range assemble.Rivals(f) {
 			add(rival.Form, cover, cost+rival.Cost)
 		}
 	}
@@ -158,7 +160,7 @@ type candidate struct {
 
 // ever reports whether rows of any time are asked for.
 func (d *candidate) ever() bool {
-	return grammar.Ever(d.lattice.Words) || d.before != nil && d.before.ever
+	return wordlist.Ever(d.lattice.Words) || d.before != nil && d.before.ever
 }
 
 // build returns the readings of forms, each meaning once, the best n in order, and those before them that can be no

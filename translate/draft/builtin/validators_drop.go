@@ -5,7 +5,9 @@ import (
 
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
-	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
@@ -160,7 +162,7 @@ func summedShare(c *checked, m *algebra.Measure) bool {
 		return false
 	}
 	col := c.column(m.Of[0])
-	return col != nil && (col.PerOne() && (col.Has("price") || col.Has("cost")) || col.Unit != nil && col.Unit.Of == "share" && c.first(grammar.Sums) < 0)
+	return col != nil && (col.PerOne() && (col.Has("price") || col.Has("cost")) || col.Unit != nil && col.Unit.Of == "share" && c.first(wordlist.Sums) < 0)
 }
 
 func rankByKey(c *checked, x *algebra.Extreme) bool {
@@ -189,7 +191,7 @@ var spoken = []string{"speak", "speaks", "spoke", "spoken", "speaking"}
 
 // spokenCountry: Spanish is Spain, or ES, unless it is spoken: then it is a language, stored as it stands or not at
 // all.
-func spokenCountry(c *checked, e *chart.Edge, l grammar.Linked) string {
+func spokenCountry(c *checked, e *chart.Edge, l lattice.Linked) string {
 	said := wordform.Fold(c.text(e))
 	if l.Kind != link.Value || wordform.Fold(l.Value) == said || c.first(func(w string) bool { return slices.Contains(spoken, w) }) < 0 {
 		return ""
@@ -198,7 +200,7 @@ func spokenCountry(c *checked, e *chart.Edge, l grammar.Linked) string {
 	if k != nil && slices.ContainsFunc(k.Links, func(o link.Link) bool { return o.Kind == link.Value && wordform.Fold(o.Value) == said }) {
 		return said
 	}
-	if e.From > 0 && slices.Contains(spoken, c.low(e.From-1)) && !grammar.Tongue(l.Column) {
+	if e.From > 0 && slices.Contains(spoken, c.low(e.From-1)) && !facts.Tongue(l.Column) {
 		return said
 	}
 	return ""

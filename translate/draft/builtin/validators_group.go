@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/pgask/pgask/translate/algebra"
-	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/rank"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
@@ -98,7 +98,7 @@ func (c *checked) eachAmount(g *algebra.Group) bool {
 		col := c.column(v)
 		_, stored := v.(*algebra.Attr)
 		return stored && col != nil && !col.IsKey() && (col.Column.Class == schema.Decimal ||
-			col.Column.Class == schema.Integer && grammar.Differs(col))
+			col.Column.Class == schema.Integer && facts.Differs(col))
 	})
 }
 

@@ -7,7 +7,8 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
-	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
 )
@@ -38,7 +39,7 @@ const surelyStored = 0.9
 // lostValue: a word in plain letters that by itself is how a value is stored.
 func (c *checked) lostValue(i int) bool {
 	w := c.lattice.Words[i]
-	return len(w.Low) > 3 && w.Shape == link.Plain && c.skip[i] > grammar.Idle && !grammar.Asks(w.Low) && !grammar.Auxiliary(w.Low) && !restates(c.used, w.Low) &&
+	return len(w.Low) > 3 && w.Shape == link.Plain && c.skip[i] > lattice.Idle && !wordlist.Asks(w.Low) && !wordlist.Auxiliary(w.Low) && !restates(c.used, w.Low) &&
 		slices.ContainsFunc(c.lattice.Chunks, func(k link.Chunk) bool {
 			return k.From == i && k.To == i+1 && k.Links[0].Kind == link.Value && k.Links[0].Score >= surelyStored
 		})
@@ -46,7 +47,7 @@ func (c *checked) lostValue(i int) bool {
 
 // lostHistory: a word for a history behind a column of rows of which nothing says from when until when they hold.
 func (c *checked) lostHistory(i int) bool {
-	return grammar.History(c.low(i)) && slices.ContainsFunc(c.lattice.Chunks, func(k link.Chunk) bool {
+	return lattice.History(c.low(i)) && slices.ContainsFunc(c.lattice.Chunks, func(k link.Chunk) bool {
 		best := k.Links[0]
 		return k.To == i && best.Kind == link.Column && best.Score >= surelyStored && best.Relation.Validity == nil && c.reads(best.Relation)
 	})
@@ -58,7 +59,7 @@ func (c *checked) premodifier(i int) bool {
 	if c.skip[i] < contentWord || !strings.HasSuffix(w, "ing") && !strings.HasSuffix(w, "ed") || restates(c.used, w) {
 		return false
 	}
-	if i > 0 && !grammar.Determiner(c.low(i-1)) && !slices.Contains([]string{"many", "which", "what", "of", "all"}, c.low(i-1)) {
+	if i > 0 && !wordlist.Determiner(c.low(i-1)) && !slices.Contains([]string{"many", "which", "what", "of", "all"}, c.low(i-1)) {
 		return false
 	}
 	return slices.ContainsFunc(c.lattice.Chunks, func(k link.Chunk) bool {
@@ -89,7 +90,7 @@ func (c *checked) lostKinds() int {
 
 // lostAdjective: an adjective behind "most" that was taken for the rows of which it is a synonym, before the noun
 // that it belongs to.
-func (c *checked) lostAdjective(e *chart.Edge, l grammar.Linked) string {
+func (c *checked) lostAdjective(e *chart.Edge, l lattice.Linked) string {
 	if e.From == 0 || c.low(e.From-1) != "most" && c.low(e.From-1) != "least" || e.To != e.From+1 ||
 		l.Kind != link.Relation || l.How != link.Synonym || !c.startsAt(e.To) {
 		return ""
@@ -157,7 +158,7 @@ func (c *checked) idleEvent() int {
 
 // idleRows finds the name of rows of which a reading says nothing, behind a preposition, where the word is how a
 // value of the rows that are asked for is stored.
-func idleRows(c *checked, e *chart.Edge, l grammar.Linked) string {
+func idleRows(c *checked, e *chart.Edge, l lattice.Linked) string {
 	if l.Kind != link.Relation || c.form == nil || c.form.Head == nil || l.Relation == c.form.Head.Rel {
 		return ""
 	}
@@ -177,7 +178,7 @@ func idleRows(c *checked, e *chart.Edge, l grammar.Linked) string {
 // and by phone.
 func (c *checked) bothEither() int {
 	for _, i := range c.cover.Skipped {
-		if c.low(i) == "both" && i+3 < len(c.lattice.Words) && grammar.Among("prep", c.low(i+1)) {
+		if c.low(i) == "both" && i+3 < len(c.lattice.Words) && wordlist.Among("prep", c.low(i+1)) {
 			return i
 		}
 	}
@@ -250,7 +251,7 @@ func (c *checked) lostCount() int {
 			continue
 		}
 		if slices.ContainsFunc(c.cover.Parts, func(o *chart.Edge) bool {
-			_, figure := o.Meaning.(grammar.Items)
+			_, figure := o.Meaning.(form.Items)
 			return figure && o.From == e.To+1
 		}) {
 			return e.From
@@ -280,7 +281,7 @@ func (c *checked) happenedRows() int {
 	}
 	at, theirs, named := -1, false, map[*semantic.Relation]bool{}
 	c.walk(func(p *chart.Edge) {
-		if l, ok := p.Meaning.(grammar.Linked); ok && l.Kind == link.Value {
+		if l, ok := p.Meaning.(lattice.Linked); ok && l.Kind == link.Value {
 			named[l.Relation] = true
 		}
 		if n, ok := p.Meaning.(*form.Noun); ok && p.Rule != nil && p.Rule.Name == "noun.event" && p.From > 1 {
@@ -310,11 +311,11 @@ func (d *candidate) explained(at int) bool {
 }
 
 // bestColumn finds a column that is said by "best" alone.
-func (c *checked) bestColumn(e *chart.Edge, l grammar.Linked) string {
+func (c *checked) bestColumn(e *chart.Edge, l lattice.Linked) string {
 	if l.Kind != link.Column || l.How == link.Exact {
 		return ""
 	}
-	if _, rated := grammar.Rated(c.low(e.To - 1)); !rated || len(c.cover.Parts) > 1 {
+	if _, rated := wordlist.Rated(c.low(e.To - 1)); !rated || len(c.cover.Parts) > 1 {
 		return ""
 	}
 	return c.text(e)

@@ -7,7 +7,8 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
-	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
@@ -160,7 +161,7 @@ func namesNobody(c *checked) bool {
 	var bare []*semantic.Column
 	named := map[*semantic.Relation]bool{}
 	c.leaves(func(e *chart.Edge) {
-		l, ok := e.Meaning.(grammar.Linked)
+		l, ok := e.Meaning.(lattice.Linked)
 		if n, ok := e.Meaning.(*form.Noun); ok {
 			named[n.Rel] = true
 		}
@@ -224,10 +225,10 @@ func countsOnes(c *checked, x *algebra.Show) bool {
 }
 
 // swallows: the last word of a value that several words name is a relation.
-func swallows(c *checked, e *chart.Edge, l grammar.Linked) string {
+func swallows(c *checked, e *chart.Edge, l lattice.Linked) string {
 	last := c.lattice.Words[e.To-1]
 	first := e.From
-	for first < e.To && grammar.Determiner(c.low(first)) {
+	for first < e.To && wordlist.Determiner(c.low(first)) {
 		first++
 	}
 	if l.Kind == link.Value && !last.Upper && e.To-first > 1 && slices.ContainsFunc(c.lattice.Chunks, func(k link.Chunk) bool {
@@ -240,7 +241,7 @@ func swallows(c *checked, e *chart.Edge, l grammar.Linked) string {
 	return ""
 }
 
-func numberAsName(c *checked, e *chart.Edge, l grammar.Linked) string {
+func numberAsName(c *checked, e *chart.Edge, l lattice.Linked) string {
 	if l.Kind == link.Column && l.How == link.Named && form.Class(l.Column).Numeric() && strings.Contains(c.text(e), "name") {
 		return c.text(e)
 	}
@@ -266,7 +267,7 @@ func showsTested(c *checked) bool {
 func showsFlag(c *checked) []string {
 	all := false
 	c.leaves(func(e *chart.Edge) {
-		w, ok := e.Meaning.(grammar.Word)
+		w, ok := e.Meaning.(lattice.Word)
 		all = all || ok && w.List == "everything"
 	})
 	if all {

@@ -6,7 +6,8 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
-	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
 )
@@ -16,7 +17,7 @@ import (
 // totalLost reports whether a total is passed over where nothing is put together, or where rows are counted and it is
 // said of an amount: total volunteer hours are no number of volunteers.
 func totalLost(c *checked, i int) bool {
-	if !grammar.Sums(c.low(i)) {
+	if !wordlist.Sums(c.low(i)) {
 		return false
 	}
 	if !has[*algebra.Measure](c.parts) {
@@ -33,12 +34,12 @@ func totalLost(c *checked, i int) bool {
 	})
 }
 
-func totalOfEach(c *checked, e *chart.Edge, l grammar.Linked) string {
+func totalOfEach(c *checked, e *chart.Edge, l lattice.Linked) string {
 	if e.To-e.From < 2 || l.Column == nil || has[*algebra.Measure](c.parts) {
 		return ""
 	}
 	for _, w := range c.lattice.Words[e.From:e.To] {
-		if grammar.Sums(w.Low) && !slices.Contains(l.Column.Name.Words, w.Low) {
+		if wordlist.Sums(w.Low) && !slices.Contains(l.Column.Name.Words, w.Low) {
 			return w.Text
 		}
 	}
@@ -51,7 +52,7 @@ func inTotal(c *checked) int {
 		return -1
 	}
 	for i := 1; i < len(c.lattice.Words); i++ {
-		if grammar.Sums(c.low(i)) && c.low(i-1) == "in" && !c.startsAt(i+1) {
+		if wordlist.Sums(c.low(i)) && c.low(i-1) == "in" && !c.startsAt(i+1) {
 			return i
 		}
 	}
@@ -60,8 +61,8 @@ func inTotal(c *checked) int {
 
 // totalListed finds "total amount in March", where an answer lists the totals of single rows.
 func totalListed(c *checked) int {
-	i := c.first(func(w string) bool { return grammar.Sums(w) || !grammar.Light(w) })
-	if i < 0 || !grammar.Sums(c.low(i)) || c.show == nil || len(c.show.Columns) != 1 || has[*algebra.Measure](c.parts) {
+	i := c.first(func(w string) bool { return wordlist.Sums(w) || !wordlist.Light(w) })
+	if i < 0 || !wordlist.Sums(c.low(i)) || c.show == nil || len(c.show.Columns) != 1 || has[*algebra.Measure](c.parts) {
 		return -1
 	}
 	col := c.column(c.show.Columns[0].Value)

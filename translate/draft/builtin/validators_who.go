@@ -5,8 +5,9 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
-	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
@@ -50,8 +51,8 @@ func (c *checked) calls(col *semantic.Column) bool {
 	if c.made("noun.staff") && !slices.Contains(r.Label.Columns, col.Column) {
 		return false // what those do who work here is not who they are
 	}
-	return grammar.Party(r) && !refers(col) || col.Column.Class == schema.Text && grammar.Leads(col.Name.Words) ||
-		!slices.ContainsFunc(c.model.Relations, grammar.Party) && col.Column.Class == schema.Text &&
+	return facts.Party(r) && !refers(col) || col.Column.Class == schema.Text && wordlist.Leads(col.Name.Words) ||
+		!slices.ContainsFunc(c.model.Relations, facts.Party) && col.Column.Class == schema.Text &&
 			slices.Contains(r.Label.Columns, col.Column) && !slices.Contains(r.Identity.Columns, col.Column)
 }
 

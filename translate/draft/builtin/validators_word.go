@@ -7,7 +7,8 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
-	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/wordform"
@@ -16,7 +17,7 @@ import (
 // wordValidators find words that a reading does not answer: mostly such as mean little as a rule and may be passed
 // over, in questions where they mean something.
 var wordValidators = []validator{
-	{"command", unread, "no answer changes anything", word(func(c *checked) int { return grammar.Command(c.lattice.Words) })},
+	{"command", unread, "no answer changes anything", word(func(c *checked) int { return wordlist.Command(c.lattice.Words) })},
 	{"verb_alone", unread, "a verb that nothing follows is what is asked: who can fly", skipped((*checked).verbAlone)},
 	{"participle", unread, "rejected deliveries are not all of them, with the reason", skipped((*checked).participle)},
 	{"total", unread, "in total wants a sum", skipped(totalLost)},
@@ -65,10 +66,10 @@ func skipped(holds func(c *checked, i int) bool) func(*checked) []string {
 }
 
 // leaf makes a validator of what it finds in the words of a link: "" is nothing.
-func leaf(find func(c *checked, e *chart.Edge, l grammar.Linked) string) func(*checked) []string {
+func leaf(find func(c *checked, e *chart.Edge, l lattice.Linked) string) func(*checked) []string {
 	return func(c *checked) (all []string) {
 		c.leaves(func(e *chart.Edge) {
-			if l, ok := e.Meaning.(grammar.Linked); ok {
+			if l, ok := e.Meaning.(lattice.Linked); ok {
 				if at := find(c, e, l); at != "" {
 					all = append(all, at)
 				}
@@ -81,7 +82,7 @@ func leaf(find func(c *checked, e *chart.Edge, l grammar.Linked) string) func(*c
 func (c *checked) verbAlone(i int) bool {
 	w := c.low(i)
 	behind := slices.ContainsFunc(c.lattice.Chunks, func(k link.Chunk) bool { return k.From > i })
-	return grammar.Telling(w) && !behind && !restates(c.used, w)
+	return wordlist.Telling(w) && !behind && !restates(c.used, w)
 }
 
 func (c *checked) participle(i int) bool {
@@ -100,12 +101,12 @@ func (d *candidate) startsAt(i int) bool {
 // listed finds the first name of rows in "…, show hotel and room number", of which an answer shows nothing.
 func listed(c *checked) int {
 	ws := c.lattice.Words
-	from := slices.IndexFunc(ws, func(w link.Word) bool { return grammar.Among("shows", w.Low) })
+	from := slices.IndexFunc(ws, func(w link.Word) bool { return wordlist.Among("shows", w.Low) })
 	if from < 2 || c.show == nil {
 		return -1
 	}
 	for i := from + 1; i < len(ws); i++ {
-		if grammar.Determiner(ws[i].Low) || ws[i].Low == "and" || ws[i].Low == "," {
+		if wordlist.Determiner(ws[i].Low) || ws[i].Low == "and" || ws[i].Low == "," {
 			continue
 		}
 		at := slices.IndexFunc(c.lattice.Chunks, func(k link.Chunk) bool { return k.From == i })
@@ -139,7 +140,7 @@ func (c *checked) shows(r *semantic.Relation) bool {
 // rate by product.
 func (c *checked) rateLost() int {
 	for i := 1; i < len(c.lattice.Words); i++ {
-		if !grammar.Among("rate", c.low(i)) {
+		if !wordlist.Among("rate", c.low(i)) {
 			continue
 		}
 		if slices.Contains(c.cover.Skipped, i) || c.endsAt(i) && c.verbAt(i) {
@@ -158,7 +159,7 @@ func (c *checked) endsAt(to int) bool {
 func (c *checked) verbAt(i int) bool {
 	found := false
 	c.walk(func(e *chart.Edge) {
-		_, heard := e.Meaning.(grammar.Heard)
+		_, heard := e.Meaning.(lattice.Heard)
 		found = found || heard && e.From == i && e.To == i+1
 	})
 	return found
@@ -182,7 +183,7 @@ func (c *checked) byNothing() int {
 }
 
 func (c *checked) onlyThat(i int) bool {
-	return c.low(i) == "only" && i > 0 && grammar.Relative(c.low(i-1))
+	return c.low(i) == "only" && i > 0 && wordlist.Relative(c.low(i-1))
 }
 
 func (c *checked) still() int {
@@ -204,7 +205,7 @@ func (c *checked) birthday() int {
 	}) {
 		return -1
 	}
-	return c.first(func(w string) bool { return grammar.Among("birthday", w) })
+	return c.first(func(w string) bool { return wordlist.Among("birthday", w) })
 }
 
 // eachFirst: the most common species at each shelter is none for all of them.
@@ -259,7 +260,7 @@ func (c *checked) otherRows() int {
 		}
 	}
 	if asked == nil || asked.Label.Via != nil || c.namesShown(c.ours(at)) || c.premodifies(at) ||
-		slices.ContainsFunc(c.lattice.Words[:at], func(w link.Word) bool { return grammar.OfOthers(w.Low) }) {
+		slices.ContainsFunc(c.lattice.Words[:at], func(w link.Word) bool { return wordlist.OfOthers(w.Low) }) {
 		return -1
 	}
 	listed := c.form != nil && (c.form.Rows || len(c.form.Items)+len(c.form.Groups) == 0)
@@ -281,11 +282,11 @@ func (c *checked) otherRows() int {
 func (c *checked) premodifies(at int) bool {
 	value, next := false, false
 	c.leaves(func(e *chart.Edge) {
-		switch l, linked := e.Meaning.(grammar.Linked); {
+		switch l, linked := e.Meaning.(lattice.Linked); {
 		case e.From == at && e.To == at+1:
 			value = value || linked && l.Kind == link.Value
 		case e.From == at+1:
-			_, word := e.Meaning.(grammar.Word)
+			_, word := e.Meaning.(lattice.Word)
 			next = next || !word
 		}
 	})
@@ -296,7 +297,7 @@ func (c *checked) premodifies(at int) bool {
 func (c *checked) spokenOf(r *semantic.Relation, before int) bool {
 	found := false
 	c.leaves(func(e *chart.Edge) {
-		l, ok := e.Meaning.(grammar.Linked)
+		l, ok := e.Meaning.(lattice.Linked)
 		found = found || ok && e.From < before && l.Kind == link.Relation && l.Relation == r &&
 			wordform.Singular(c.low(e.To-1)) != c.low(e.To-1)
 	})
@@ -307,7 +308,7 @@ func (c *checked) spokenOf(r *semantic.Relation, before int) bool {
 // have in stock.
 func (c *checked) ours(from int) int {
 	for i := from + 1; i+1 < len(c.lattice.Words); i++ {
-		if c.low(i) == "we" && !grammar.Auxiliary(c.low(i-1)) {
+		if c.low(i) == "we" && !wordlist.Auxiliary(c.low(i-1)) {
 			return i
 		}
 	}
@@ -318,7 +319,7 @@ func (c *checked) ours(from int) int {
 func (c *checked) namesShown(before int) bool {
 	found := false
 	c.leaves(func(e *chart.Edge) {
-		l, ok := e.Meaning.(grammar.Linked)
+		l, ok := e.Meaning.(lattice.Linked)
 		found = found || ok && e.From < before && l.Kind == link.Column && l.Column != nil && slices.ContainsFunc(c.show.Columns, func(x algebra.Column) bool {
 			col := c.column(x.Value)
 			return col != nil && col.Column == l.Column.Column
@@ -340,7 +341,7 @@ func (c *checked) theirOwn() int {
 	return -1
 }
 
-func (c *checked) headless(e *chart.Edge, l grammar.Linked) string {
+func (c *checked) headless(e *chart.Edge, l lattice.Linked) string {
 	last := c.lattice.Words[e.To-1]
 	said := last.Low
 	if l.Kind != link.Column || l.How < link.Comment || l.Column == nil || !strings.HasSuffix(said, "s") {
@@ -351,7 +352,7 @@ func (c *checked) headless(e *chart.Edge, l grammar.Linked) string {
 		return ""
 	}
 	head := words[len(words)-1]
-	if !form.Alike(said, head) && !grammar.Counts(head) &&
+	if !form.Alike(said, head) && !wordlist.Counts(head) &&
 		slices.ContainsFunc(words[:len(words)-1], func(w string) bool { return w != said && form.Alike(said, w) }) {
 		return last.Text
 	}
@@ -361,7 +362,7 @@ func (c *checked) headless(e *chart.Edge, l grammar.Linked) string {
 // maxUnsaid is how many words of a stored value may be left unsaid.
 const maxUnsaid = 4
 
-func (c *checked) hardlySaid(e *chart.Edge, l grammar.Linked) string {
+func (c *checked) hardlySaid(e *chart.Edge, l lattice.Linked) string {
 	if l.Kind == link.Value && c.unsaid(e, l) > maxUnsaid {
 		return c.text(e)
 	}
@@ -369,7 +370,7 @@ func (c *checked) hardlySaid(e *chart.Edge, l grammar.Linked) string {
 }
 
 func (c *checked) orderedBy() int {
-	i := c.first(grammar.Orders)
+	i := c.first(wordlist.Orders)
 	if i < 0 || i+1 >= len(c.lattice.Words) || c.low(i+1) != "by" || has[*algebra.Extreme](c.parts) {
 		return -1
 	}

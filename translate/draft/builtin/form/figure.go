@@ -312,3 +312,13 @@ func (q *query) rank(set algebra.Set, rank *Rank) (algebra.Set, error) {
 	}
 	return cut, nil
 }
+
+// NumberedRows returns the rows of which a noun must have some number; nil: none.
+func NumberedRows(n *Noun) *Noun {
+	for _, c := range n.Conds {
+		if r, ok := c.(*Related); ok && r.Op != "" {
+			return r.Noun
+		}
+	}
+	return nil
+}

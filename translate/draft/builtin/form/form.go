@@ -2,7 +2,7 @@
 // what is said of them, items that are asked for, groups, orders. A complete Form is built into algebra, once for
 // each way in which its parts may hang together.
 //
-//	form.go   the parts of a form; beside.go figures over others, and beside rows
+//	form.go   the parts of a form; items.go those that stand side by side; beside.go figures over others, and beside rows
 //	sum.go    numbers under which equal parts are equal
 //	build.go  a form → algebra; scope.go how its rows are joined, cond.go its conditions, figure.go its figures, show.go what is shown,
 //	          list.go the elements of columns that hold lists

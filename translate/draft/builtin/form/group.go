@@ -5,6 +5,7 @@ import (
 
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
 )
 
 // grouped adds the groups, figures and ranks of a question to its rows.
@@ -172,4 +173,12 @@ func (q *query) groupKeys(g *Group) ([]algebra.Value, error) {
 		return nil, errUnfit
 	}
 	return all, nil
+}
+
+// GroupOf returns the relation of what makes groups.
+func GroupOf(g *Group) *semantic.Relation {
+	if g.Noun != nil {
+		return g.Noun.Rel
+	}
+	return g.Col.Relation
 }

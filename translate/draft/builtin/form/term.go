@@ -1,6 +1,8 @@
 package form
 
 import (
+	"strings"
+
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/semantic"
 )
@@ -97,3 +99,40 @@ func (s *scope) termMeasure(i *Item) (*algebra.Measure, error) {
 	}
 	return nil, errUnfit
 }
+
+// ColumnsOf returns the columns that a condition compares.
+func ColumnsOf(c Cond) []*semantic.Column {
+	switch x := c.(type) {
+	case *Test:
+		return []*semantic.Column{x.Col}
+	case *Not:
+		return ColumnsOf(x.Cond)
+	case *During:
+		return []*semantic.Column{x.Col}
+	case *All:
+		var out []*semantic.Column
+		for _, one := range x.Conds {
+			out = append(out, ColumnsOf(one)...)
+		}
+		return out
+	case *Related:
+		var out []*semantic.Column
+		for _, one := range x.Noun.Conds {
+			out = append(out, ColumnsOf(one)...)
+		}
+		return out
+	}
+	return nil
+}
+
+// Equals returns that a column has one of some texts.
+func Equals(c *semantic.Column, texts ...string) *Test {
+	t := &Test{Col: c, Op: algebra.Eq}
+	for _, s := range texts {
+		t.To.Values = append(t.To.Values, algebra.Const{Kind: algebra.Text, Text: s})
+	}
+	return t
+}
+
+// LikeEscape makes a text a pattern that it alone fits.
+var LikeEscape = strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`)

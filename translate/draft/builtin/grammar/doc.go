@@ -1,16 +1,9 @@
 // Package grammar holds the productions by which the words of a question become a form, as data: data/productions.txt
-// names what stands beside what and what that means, data/words.txt the closed lists of words. Adding a construction
-// is a line there, and a function here only where it means something new.
+// names what stands beside what and what that means. Adding a construction is a line there, and a function here only
+// where it means something new.
 //
 //	grammar.go   the productions, read and expanded
-//	lexicon.go   the word lists; skip.go what leaving a word out costs
-//	lattice.go   words and links → the edges that a parse begins with; lattice_more.go those that the schema makes of words that name
-//	             something else, lattice_people.go of persons, lattice_value.go those of stored values, and of verbs that say
-//	             how rows come to be; moment.go dates and numbers
-//	known.go     what is looked for in a whole model, and found once
 //	mean.go      what a production means, by its name in grammar.go; mean_noun.go, mean_cond.go, mean_compare.go, mean_span.go, mean_when.go,
 //	             mean_item.go, mean_order.go groups and ranks, mean_limit.go, mean_unit.go, mean_measure.go, mean_now.go, mean_deed.go,
-//	             mean_ask.go question words and roles; mean_more.go the rest; rival.go other forms of the same words
-//	merge.go     the form of a question after a follow-up; merge_keep.go what it keeps, merge_cond.go conditions, merge_more.go the rest
-//	assemble.go  the whole edges of a cover → a form; assemble_group.go its groups
+//	             mean_ask.go question words and roles; mean_more.go the rest
 package grammar

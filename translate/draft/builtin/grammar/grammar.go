@@ -9,16 +9,19 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
+	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-//go:embed data/*.txt
-var data embed.FS
-
-func lines(name string) []string { return wordform.Lines(data, name) }
+//go:embed data/productions.txt
+var productions embed.FS
 
 // Production is a line of data/productions.txt.
 type Production struct {
@@ -42,7 +45,7 @@ var whole = []string{"Items", "Noun", "Cond", "Group", "Rank", "Order", "Limit",
 
 var all = sync.OnceValue(func() *inventory {
 	v := &inventory{symbols: map[string]chart.Symbol{}}
-	for _, line := range lines("productions") {
+	for _, line := range wordform.Lines(productions, "productions") {
 		p, err := production(line)
 		if err != nil {
 			panic(err) // a broken build
@@ -84,16 +87,15 @@ func (v *inventory) symbol(name string) {
 
 // Grammar is the productions over one model.
 type Grammar struct {
-	ways  *form.Ways
+	*attach.Rules
 	chart *chart.Grammar
 	whole map[chart.Symbol]bool
-	known func() *known
 }
 
 // New returns the grammar over the ways of a model.
 func New(ways *form.Ways) *Grammar {
 	v := all()
-	g := &Grammar{ways: ways, whole: map[chart.Symbol]bool{}, known: sync.OnceValue(func() *known { return knownOf(ways.Model()) })}
+	g := &Grammar{Rules: &attach.Rules{Model: facts.Of(ways)}, whole: map[chart.Symbol]bool{}}
 	var rules []*chart.Rule
 	for _, p := range v.productions {
 		mean := meanings[p.Meaning]
@@ -136,6 +138,11 @@ func expand(right []string) [][]string {
 		out = next
 	}
 	return slices.DeleteFunc(out, func(r []string) bool { return len(r) == 0 })
+}
+
+// Lattice returns the edges that a parse of a question begins with, and what leaving each word out costs.
+func (g *Grammar) Lattice(l *link.Lattice) (edges []*chart.Edge, skip []float64) {
+	return lattice.Of(g.Model, all().symbols, l)
 }
 
 // Parse returns the chart of a question.
@@ -298,7 +305,7 @@ func itemMeanings() map[string]meaning {
 		"topmeasure":     topMeasure,
 		"topmeasurerows": topMeasureRows,
 		"where":          asked(placesOf, func(*semantic.Column) bool { return false }),
-		"when":           asked(timesOf, datedColumn),
+		"when":           asked(timesOf, attach.DatedColumn),
 		"howmuch":        howMuch,
 		"flagged":        flaggedColumns,
 		"intotal":        inTotal,
@@ -309,7 +316,7 @@ func itemMeanings() map[string]meaning {
 		"withnumber":     withNumber,
 		"stillso":        stillSo, "shareamount": shareAmount, "onlythese": onlyThese,
 		"rankedin": rankedIn, "theirsof": ofRel(theirs), "withnounof": ofRel(withNoun),
-		"participlein": participleIn, "whenthey": whenThey, "theirfigure": theirFigure, "definedwith": definedWith, "bothofnoun": bothOfNoun, "theysold": theySold, "doneby": doneBy, "valuesbeside": valuesBeside, "consecutive": consecutive,
+		"participlein": participleIn, "whenthey": whenThey, "fullname": fullName, "theirfigure": theirFigure, "definedwith": definedWith, "bothofnoun": bothOfNoun, "theysold": theySold, "doneby": doneBy, "valuesbeside": valuesBeside, "consecutive": consecutive,
 		"withfigure":      withFigure,
 		"whenlast":        whenLast,
 		"versus":          versus,
@@ -381,4 +388,12 @@ func figureMeanings() map[string]meaning {
 		"totaldone":         totalDone,
 		"aggregates":        severalAggregates,
 	}
+}
+
+// Says reports whether a word says something in any question, whatever the database holds: per, average, without.
+func Says(w string) bool {
+	return wordlist.Determiner(w) || slices.ContainsFunc(wordlist.Phrases(w), func(e wordlist.Entry) bool {
+		_, used := all().symbols["@"+e.List]
+		return used && e.List != "verb"
+	})
 }

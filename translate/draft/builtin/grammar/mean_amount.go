@@ -2,14 +2,15 @@ package grammar
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
-	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/wordform"
 )
@@ -17,10 +18,10 @@ import (
 // howMuch answers "how much does the film cost" by its price, and "how much did she pay" by what all that she paid
 // amounts to.
 func howMuch(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	m, cost := asked(pricesOf, measured)(g, p, arg)
-	w, _ := word(p, "howmuchdo")
-	n, _ := part[*form.Noun](p, 0)
-	all, ok := m.(Items)
+	m, cost := asked(pricesOf, attach.Comparable)(g, p, arg)
+	w, _ := attach.Word(p, "howmuchdo")
+	n, _ := attach.Part[*form.Noun](p, 0)
+	all, ok := m.(form.Items)
 	if strings.HasPrefix(w.Text, "what") && len(p) < 3 && !paid(p) {
 		return nil, 0 // what did she order is no question for a price
 	}
@@ -29,24 +30,24 @@ func howMuch(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 		return m, cost
 	}
 	last := *all.List[len(all.List)-1]
-	if last.Col == nil || !additive(last.Col) {
+	if last.Col == nil || !facts.Additive(last.Col) {
 		return m, cost
 	}
 	last.Func = "sum"
-	return Items{List: []*form.Item{&last}}, cost
+	return form.Items{List: []*form.Item{&last}}, cost
 }
 
 // moneyOf adds up the money of what happened: how much did we receive in donations, and spend on repairs. What we
 // spend is a cost.
 func moneyOf(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	w, _ := word(p, "moneyverb", "outgo")
+	n, _ := attach.Part[*form.Noun](p, 0)
+	w, _ := attach.Word(p, "moneyverb", "outgo")
 	c := n.Rel.Money()
-	if c == nil || !n.Named || len(n.Ranks) > 0 || !additive(c) || form.Clock(n.Rel) == nil ||
-		(w.List == "outgo" || has(words().values["outlay"], w.Text)) != namedOf(c.Name.Words, "outlays") {
+	if c == nil || !n.Named || len(n.Ranks) > 0 || !facts.Additive(c) || form.Clock(n.Rel) == nil ||
+		(w.List == "outgo" || wordlist.Among("outlay", w.Text)) != facts.NamedOf(c.Name.Words, "outlays") {
 		return nil, 0
 	}
-	return Items{List: []*form.Item{{Func: "sum", Col: c, Noun: n}}}, 0
+	return form.Items{List: []*form.Item{{Func: "sum", Col: c, Noun: n}}}, 0
 }
 
 // paid reports whether it was said that somebody paid or earned something.
@@ -54,8 +55,8 @@ func paid(p []*chart.Edge) bool {
 	found := false
 	for _, e := range p {
 		e.Walk(func(x *chart.Edge) {
-			l, ok := x.Meaning.(Linked)
-			found = found || ok && words().values["does"][l.said] != ""
+			l, ok := x.Meaning.(lattice.Linked)
+			found = found || ok && wordlist.List("does")[l.Said] != ""
 		})
 	}
 	return found
@@ -66,7 +67,7 @@ func deedOf(p []*chart.Edge, n *form.Noun) bool {
 	found := false
 	for _, e := range p {
 		e.Walk(func(x *chart.Edge) {
-			l, ok := x.Meaning.(Linked)
+			l, ok := x.Meaning.(lattice.Linked)
 			found = found || ok && l.Kind == link.Event && l.Relation == n.Rel
 		})
 	}
@@ -75,7 +76,7 @@ func deedOf(p []*chart.Edge, n *form.Noun) bool {
 
 // inTotal says of figures that they are of all rows, as they are.
 func inTotal(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	all, _ := part[Items](p, 0)
+	all, _ := attach.Part[form.Items](p, 0)
 	if len(all.List) == 0 || slices.ContainsFunc(all.List, func(i *form.Item) bool { return i.Func != "sum" && i.Func != "count" }) {
 		return nil, 0
 	}
@@ -88,9 +89,9 @@ const wholeName = 0.3
 // flaggedColumns reads "official languages of Switzerland": of the rows of which the flag holds.
 func flaggedColumns(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	m, _ := flag(g, p, "")
-	set, c := column(p, 0), Columns{}
+	set, c := attach.Column(p, 0), attach.Columns{}
 	for _, e := range p {
-		if x, ok := e.Meaning.(Columns); ok && e.Cost < wholeName {
+		if x, ok := e.Meaning.(attach.Columns); ok && e.Cost < wholeName {
 			c = x
 		}
 	}
@@ -99,35 +100,35 @@ func flaggedColumns(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float
 	}
 	rows := &form.Noun{Rel: set.Relation, Conds: []form.Cond{m.(form.Cond)}}
 	cost := 0.0
-	if n, ok := part[*form.Noun](p, 0); ok && n.Rel == rows.Rel {
+	if n, ok := attach.Part[*form.Noun](p, 0); ok && n.Rel == rows.Rel {
 		rows = n.With(m.(form.Cond))
 	} else if ok {
-		said, more := g.say(rows, &form.Related{Noun: n})
+		said, more := g.Say(rows, &form.Related{Noun: n})
 		if said == nil {
 			return nil, 0
 		}
 		rows, cost = said.(*form.Noun), more
 	}
-	return Items{List: []*form.Item{{Col: c.List[0], Noun: rows, Distinct: c.Unique}}}, cost
+	return form.Items{List: []*form.Item{{Col: c.List[0], Noun: rows, Distinct: c.Unique}}}, cost
 }
 
 // perHead divides a figure by how many people live there.
 func perHead(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	c, _ := part[Columns](p, 0)
-	n, _ := part[*form.Noun](p, 0)
-	of, _ := word(p, "of")
-	if len(c.List) != 1 || !measured(c.List[0]) || n != nil && n.Rel != c.List[0].Relation ||
+	c, _ := attach.Part[attach.Columns](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
+	of, _ := attach.Word(p, "of")
+	if len(c.List) != 1 || !attach.Comparable(c.List[0]) || n != nil && n.Rel != c.List[0].Relation ||
 		of.Text == "by" { // by country is one for each
 		return nil, 0
 	}
 	heads := slices.DeleteFunc(slices.Clone(c.List[0].Relation.Columns), func(x *semantic.Column) bool {
-		return !form.Class(x).Numeric() || !has(words().values["inhabitants"], wordform.Singular(x.Name.Words[len(x.Name.Words)-1]))
+		return !form.Class(x).Numeric() || !wordlist.Among("inhabitants", wordform.Singular(x.Name.Words[len(x.Name.Words)-1]))
 	})
 	if len(heads) != 1 || heads[0] == c.List[0] {
 		return nil, 0
 	}
 	over := &form.Item{Func: "sum", Col: heads[0], Noun: n}
-	return Items{List: []*form.Item{{Func: "sum", Col: c.List[0], Noun: n, Beside: form.Beside{Over: over}}}}, 0
+	return form.Items{List: []*form.Item{{Func: "sum", Col: c.List[0], Noun: n, Beside: form.Beside{Over: over}}}}, 0
 }
 
 // keyShown is what it costs to show a key where a name was asked for.
@@ -139,7 +140,7 @@ func roleShown(c *schemaColumn) *semantic.Key {
 	ks := c.Relation.KeyOf(c.Column)
 	if len(ks) != 1 || len(ks[0].Columns) != 1 || len(ks[0].Role) == 0 || ks[0].Alternative || ks[0].ManyTo || ks[0].To.Label.Via != nil ||
 		len(ks[0].To.Label.Columns) == 0 || slices.Contains(ks[0].To.Identity.Columns, ks[0].To.Label.Columns[0]) ||
-		slices.ContainsFunc(c.Name.Words, func(w string) bool { return has(words().values["keywords"], w) }) {
+		slices.ContainsFunc(c.Name.Words, func(w string) bool { return wordlist.Among("keywords", w) }) {
 		return nil
 	}
 	return ks[0]
@@ -147,39 +148,24 @@ func roleShown(c *schemaColumn) *semantic.Key {
 
 // flag says that a column which says yes or no says yes.
 func flag(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	c := column(p, 0)
-	l, ok := part[Linked](p, 0)
+	c := attach.Column(p, 0)
+	l, ok := attach.Part[lattice.Linked](p, 0)
 	if ok && l.How == link.Comment {
 		return nil, 0 // a comment says what a flag is about, and as often what is not: "no longer ordered"
 	}
-	return flagIs(c, !l.Not), 0
-}
-
-// isFlag reports whether a column says yes or no.
-func isFlag(c *semantic.Column) bool { return c.Yes != "" || c.Column.Class == schema.Boolean }
-
-// flagIs says that a flag holds, or that it does not.
-func flagIs(c *semantic.Column, holds bool) chart.Meaning {
-	switch {
-	case c.Column.Class == schema.Boolean:
-		return &form.Test{Col: c, Op: algebra.Eq, To: form.Operand{Values: []algebra.Const{{Kind: algebra.Boolean,
-			Text: strconv.FormatBool(holds)}}}}
-	case holds:
-		return equals(c, c.Yes)
-	}
-	return equals(c, c.No)
+	return lattice.FlagIs(c, !l.Not), 0
 }
 
 // accounts reads "customer accounts" as the customers, and those that were opened in 2025 as those who came then, where
 // accounts are no rows
 // of their own.
 func accounts(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
-	if l.Relation == nil || !l.Relation.People && !Party(l.Relation) || g.known().accounts {
+	l, _ := attach.Part[lattice.Linked](p, 0)
+	if l.Relation == nil || !l.Relation.People && !facts.Party(l.Relation) || g.Known().Accounts {
 		return nil, 0
 	}
 	n := &form.Noun{Rel: l.Relation, Named: true}
-	s, begun := part[Span](p, 0)
+	s, begun := attach.Part[lattice.Span](p, 0)
 	if !begun {
 		return n, 0
 	}
@@ -190,24 +176,21 @@ func accounts(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return n.With(&form.During{Col: c, From: s.From, To: s.To}), 0
 }
 
-// hasAccounts reports whether accounts are rows.
-func hasAccounts(r *semantic.Relation) bool { return namedOf(r.Name.Words, "accounts") }
-
 // share is how many of the rows are such, as a percentage of all.
 func share(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if v, ok := value(p); ok {
 		n := &form.Noun{Rel: v.Relation}
-		return Items{List: []*form.Item{{Func: "count", Noun: n, If: equals(v.Column, v.Value), Share: true, Fraction: fraction(p)}}}, 0
+		return form.Items{List: []*form.Item{{Func: "count", Noun: n, If: form.Equals(v.Column, v.Value), Share: true, Fraction: fraction(p)}}}, 0
 	}
-	n, _ := part[*form.Noun](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
 	var groups []*form.Group
-	if its, each := part[*form.Noun](p, 1); each { // of what belongs to each of the first
-		if !n.Named || !its.Named || len(n.Ranks) > 0 || !g.ways.ToOne(its.Rel, n.Rel) {
+	if its, each := attach.Part[*form.Noun](p, 1); each { // of what belongs to each of the first
+		if !n.Named || !its.Named || len(n.Ranks) > 0 || !g.Ways.ToOne(its.Rel, n.Rel) {
 			return nil, 0
 		}
 		groups, n = []*form.Group{{Noun: n}}, its
 	}
-	c := cond(p, 0)
+	c := attach.Cond(p, 0)
 	cost := 0.0
 	if c == nil { // the last that was said of the rows
 		if len(n.Conds) == 0 || len(n.Ranks) > 0 {
@@ -220,36 +203,36 @@ func share(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		}
 		c, again.Conds = n.Conds[last], slices.Concat(n.Conds[:last], n.Conds[last+1:])
 		n = &again
-	} else if c, cost = g.attach(n, c); c == nil || slices.ContainsFunc(n.Conds, func(o form.Cond) bool { return o.Sum() == c.Sum() }) {
+	} else if c, cost = g.Attach(n, c); c == nil || slices.ContainsFunc(n.Conds, func(o form.Cond) bool { return o.Sum() == c.Sum() }) {
 		return nil, 0
 	}
 	if isPeriod(c) {
 		cost += periodShare
 	}
-	return Items{List: []*form.Item{{Func: "count", Noun: n, If: c, Share: true, Fraction: fraction(p)}}, Groups: groups}, cost
+	return form.Items{List: []*form.Item{{Func: "count", Noun: n, If: c, Share: true, Fraction: fraction(p)}}, Groups: groups}, cost
 }
 
 // shareAmount reads "what share of the revenue comes from …" as the part of a sum that is of some rows.
 func shareAmount(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	i := &form.Item{Func: "sum"}
-	if m, ok := part[Measured](p, 0); ok {
-		if i = m.item("sum"); i == nil || i.Func != "sum" || i.Term != nil {
+	if m, ok := attach.Part[facts.Measured](p, 0); ok {
+		if i = m.Item("sum"); i == nil || i.Func != "sum" || i.Term != nil {
 			return nil, 0
 		}
-	} else if c, _ := part[Columns](p, 0); len(c.List) == 1 && additive(c.List[0]) &&
+	} else if c, _ := attach.Part[attach.Columns](p, 0); len(c.List) == 1 && facts.Additive(c.List[0]) &&
 		c.List[0].Unit != nil && (c.List[0].Unit.Of == "money" || c.List[0].Unit.Of == "time") { // of anything else rows are counted
 		i.Col = c.List[0]
 	}
 	rel := i.Relation()
-	if rel == nil || isPeriod(cond(p, 0)) {
+	if rel == nil || isPeriod(attach.Cond(p, 0)) {
 		return nil, 0
 	}
-	c, cost := g.attach(&form.Noun{Rel: rel}, cond(p, 0))
+	c, cost := g.Attach(&form.Noun{Rel: rel}, attach.Cond(p, 0))
 	if c == nil {
 		return nil, 0
 	}
 	i.Noun, i.If, i.Share, i.Fraction = &form.Noun{Rel: rel}, c, true, fraction(p)
-	return Items{List: []*form.Item{i}}, cost
+	return form.Items{List: []*form.Item{i}}, cost
 }
 
 // isPeriod reports whether a condition is that something happened in a period.
@@ -267,9 +250,9 @@ const withinEach = 0.6
 // shareEach is what each group has of the whole, as a percentage: the revenue share per category.
 func shareEach(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	i := &form.Item{Func: "count"}
-	if m, ok := part[Measured](p, 0); ok {
-		i = m.item("sum")
-	} else if n, ok := part[*form.Noun](p, 0); ok && n.Named {
+	if m, ok := attach.Part[facts.Measured](p, 0); ok {
+		i = m.Item("sum")
+	} else if n, ok := attach.Part[*form.Noun](p, 0); ok && n.Named {
 		i.Noun = n
 	} else {
 		return nil, 0
@@ -278,12 +261,12 @@ func shareEach(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	i.Share, i.Fraction = true, fraction(p)
-	by, _ := part[Groups](p, 0) // payments by method, in percent
+	by, _ := attach.Part[form.Groups](p, 0) // payments by method, in percent
 	cost := 0.0
 	if len(by) == 0 && i.Noun != nil && len(i.Noun.Conds) > 0 {
 		cost = withinEach // the share of organic products by category is that of the products of each
 	}
-	return Items{List: []*form.Item{i}, Groups: by}, cost
+	return form.Items{List: []*form.Item{i}, Groups: by}, cost
 }
 
 // ratio divides one figure by another: of the rows of one noun by those of another, where both are rows of one
@@ -309,7 +292,7 @@ func ratio(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	noun.Conds = shared
 	part.If, whole.If = together2(only), together2(others)
 	part.Over = &whole
-	return Items{List: []*form.Item{&part}}, 0
+	return form.Items{List: []*form.Item{&part}}, 0
 }
 
 // halfOf returns the n-th figure among the parts, or the number of rows of the n-th noun.
@@ -317,14 +300,14 @@ func halfOf(p []*chart.Edge, n int) *form.Item {
 	for _, e := range p {
 		var one *form.Item
 		switch x := e.Meaning.(type) {
-		case Items:
+		case form.Items:
 			if len(x.List) == 1 && len(x.Ranks) == 0 && x.List[0].Figure() && x.List[0].If == nil {
 				one = x.List[0]
 			}
 		case *form.Noun:
 			one = &form.Item{Func: "count", Noun: x}
-		case Columns:
-			if len(x.List) == 1 && measured(x.List[0]) {
+		case attach.Columns:
+			if len(x.List) == 1 && attach.Comparable(x.List[0]) {
 				one = &form.Item{Func: "sum", Col: x.List[0]}
 			}
 		}
@@ -356,8 +339,8 @@ func restrictions(n *form.Noun) []form.Cond {
 // about reports whether one of the conditions is about the same column as another.
 func about(list []form.Cond, c form.Cond) bool {
 	for _, x := range list {
-		for _, a := range columnsOf(x) {
-			for _, b := range columnsOf(c) {
+		for _, a := range form.ColumnsOf(x) {
+			for _, b := range form.ColumnsOf(c) {
 				if a == b {
 					return true
 				}

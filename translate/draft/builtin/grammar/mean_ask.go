@@ -4,9 +4,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/wordform"
@@ -16,15 +19,15 @@ import (
 // born, what something costs. also reports whether a column that the verb names is one, too.
 func asked(of func(g *Grammar, n *form.Noun, verb string) []*semantic.Column, also func(*semantic.Column) bool) meaning {
 	return func(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-		n, _ := part[*form.Noun](p, 0)
+		n, _ := attach.Part[*form.Noun](p, 0)
 		verb := ""
-		if h, ok := part[Heard](p, 0); ok {
+		if h, ok := attach.Part[lattice.Heard](p, 0); ok {
 			verb = h.Text
 		}
 		columns := of(g, n, verb)
-		if l, ok := part[Linked](p, 0); ok && l.Column != nil { // the verb is known as what it is about
+		if l, ok := attach.Part[lattice.Linked](p, 0); ok && l.Column != nil { // the verb is known as what it is about
 			if g.happenedTo(n, l) {
-				return Items{List: []*form.Item{{Col: l.Column, Noun: n}}}, g.far(n.Rel, l.Relation)
+				return form.Items{List: []*form.Item{{Col: l.Column, Noun: n}}}, g.Far(n.Rel, l.Relation)
 			}
 			if l.Relation != n.Rel || !slices.Contains(columns, l.Column) && !also(l.Column) {
 				return nil, 0
@@ -34,13 +37,13 @@ func asked(of func(g *Grammar, n *form.Noun, verb string) []*semantic.Column, al
 		if len(columns) == 0 {
 			return nil, 0
 		}
-		var out Items
+		var out form.Items
 		if n.Named && len(n.Conds) == 0 { // of all of them: of which, too
 			out.List = append(out.List, &form.Item{Noun: n})
 		}
 		cost := 0.0
 		for _, c := range columns {
-			cost = max(cost, g.far(n.Rel, c.Relation))
+			cost = max(cost, g.Far(n.Rel, c.Relation))
 			out.List = append(out.List, &form.Item{Col: c, Noun: n})
 		}
 		return out, cost
@@ -49,8 +52,8 @@ func asked(of func(g *Grammar, n *form.Noun, verb string) []*semantic.Column, al
 
 // happenedTo reports whether an event is of what belongs to a row that was named: when an order was delivered, by its
 // shipment.
-func (g *Grammar) happenedTo(n *form.Noun, l Linked) bool {
-	return l.Event != nil && l.Relation != n.Rel && len(n.Ranks) == 0 && form.Class(l.Column).Temporal() && unique(n) &&
+func (g *Grammar) happenedTo(n *form.Noun, l lattice.Linked) bool {
+	return l.Event != nil && l.Relation != n.Rel && len(n.Ranks) == 0 && form.Class(l.Column).Temporal() && attach.Unique(n) &&
 		slices.ContainsFunc(l.Relation.Keys, func(k *semantic.Key) bool {
 			return k.To == n.Rel && !k.Alternative && !k.ManyTo
 		})
@@ -70,18 +73,18 @@ func became(n *form.Noun) bool {
 // birth, of what was born. Where there is no such column, the row that a place of another relation is called.
 func placesOf(g *Grammar, n *form.Noun, verb string) []*semantic.Column {
 	all := placed(n.Rel)
-	if told := slices.DeleteFunc(slices.Clone(all), func(c *semantic.Column) bool { return !tells(c, verb) }); len(told) > 0 {
+	if told := slices.DeleteFunc(slices.Clone(all), func(c *semantic.Column) bool { return !attach.Tells(c, verb) }); len(told) > 0 {
 		return told
 	}
 	all = slices.DeleteFunc(all, func(c *semantic.Column) bool { // of another deed
-		return slices.ContainsFunc(c.Name.Words, func(w string) bool { return has(words().values["deeds"], w) })
+		return slices.ContainsFunc(c.Name.Words, func(w string) bool { return wordlist.Among("deeds", w) })
 	})
 	if len(all) > 0 {
 		return all
 	}
 	for _, k := range n.Rel.Keys {
 		if named := k.To.Label; !k.ManyTo && !k.Alternative && len(named.Columns) == 1 && named.Via == nil &&
-			slices.ContainsFunc(k.To.Name.Words, func(w string) bool { return has(words().values["places"], w) }) {
+			slices.ContainsFunc(k.To.Name.Words, func(w string) bool { return wordlist.Among("places", w) }) {
 			all = append(all, k.To.Column(named.Columns[0].Name))
 		}
 	}
@@ -94,14 +97,14 @@ func timesOf(_ *Grammar, n *form.Noun, verb string) []*semantic.Column {
 		return nil // when it came to be is not when it was cancelled
 	}
 	for _, c := range n.Rel.Columns {
-		if datedColumn(c) && tells(c, verb) {
+		if attach.DatedColumn(c) && attach.Tells(c, verb) {
 			return []*semantic.Column{c}
 		}
 	}
-	if verb != "" && !has(words().values["verb"], verb) {
+	if verb != "" && !wordlist.Among("verb", verb) {
 		return nil
 	}
-	if c := clockOf(n, verb); c != nil && c.Relation == n.Rel {
+	if c := attach.ClockOf(n, verb); c != nil && c.Relation == n.Rel {
 		return []*semantic.Column{c}
 	}
 	return nil
@@ -115,51 +118,24 @@ func pricesOf(_ *Grammar, n *form.Noun, _ string) []*semantic.Column {
 	return nil
 }
 
-// tells reports whether a column is of what a verb says.
-func tells(c *semantic.Column, verb string) bool {
-	noun := words().values["deeds"][verb]
-	return verb != "" && slices.ContainsFunc(c.Name.Words, func(w string) bool { return w == noun || form.Alike(verb, w) })
-}
-
 // placed returns the columns of a relation that hold the name of a place, by their name.
 func placed(rel *semantic.Relation) (all []*semantic.Column) {
 	for _, c := range rel.Columns {
 		if k := form.Class(c); !k.Numeric() && !k.Temporal() && !slices.Contains(rel.Label.Columns, c.Column) &&
-			slices.ContainsFunc(c.Name.Words, func(w string) bool { return has(words().values["places"], wordform.Singular(w)) }) {
+			slices.ContainsFunc(c.Name.Words, func(w string) bool { return wordlist.Among("places", wordform.Singular(w)) }) {
 			all = append(all, c)
 		}
 	}
 	return all
 }
 
-// whQuestion reports whether a question begins with a word that asks for something that the answer must show, which
-// no reading may leave out: where, when and how always, who where it is about what somebody did to something.
-func (t *lattice) whQuestion(i int) bool {
-	if i > 0 || len(t.Words) < 3 {
-		return false
-	}
-	next := t.Words[1]
-	switch t.Words[0].Low {
-	case "where", "when":
-		return has(words().values["aux"], next.Low) || next.Low == "can"
-	case "what": // we invoiced is no number of invoices
-		return next.Low == "did" && (t.Words[2].Low == "we" || t.Words[2].Low == "they")
-	case "how":
-		return next.Low != "many" && next.Shape == link.Plain
-	case "who", "whom":
-		return !has(words().values["aux"], next.Low) && !has(words().values["prep"], t.Words[2].Low) &&
-			(strings.HasSuffix(next.Low, "ed") || strings.HasSuffix(next.Low, "s") || has(words().values["verb"], next.Low))
-	}
-	return false
-}
-
 // withCount reads "shops with the number of orders": how many belong to each, of those of which the same was said as
 // of the shops.
 func withCount(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	counted, _ := part[Items](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
+	counted, _ := attach.Part[form.Items](p, 0)
 	one := *counted.List[0]
-	if !n.Named || len(n.Ranks) > 0 || one.Noun == nil || one.Noun.Rel == n.Rel || g.ways.ToOne(n.Rel, one.Noun.Rel) {
+	if !n.Named || len(n.Ranks) > 0 || one.Noun == nil || one.Noun.Rel == n.Rel || g.Ways.ToOne(n.Rel, one.Noun.Rel) {
 		return nil, 0
 	}
 	for _, c := range n.Conds {
@@ -167,20 +143,20 @@ func withCount(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 			one.Noun = one.Noun.With(d)
 		}
 	}
-	return Items{List: []*form.Item{{Noun: n}, &one}}, g.far(one.Noun.Rel, n.Rel)
+	return form.Items{List: []*form.Item{{Noun: n}, &one}}, g.Far(one.Noun.Rel, n.Rel)
 }
 
 // versus reads "paid versus open invoices": how many there are of the one and of the other.
 func versus(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
 	of := n
-	if more, ok := part[*form.Noun](p, 1); ok { // which shop has more orders
+	if more, ok := attach.Part[*form.Noun](p, 1); ok { // which shop has more orders
 		n = more
 	}
 	var col *semantic.Column
 	var texts []string
 	for _, e := range p {
-		if l, ok := e.Meaning.(Linked); ok && l.Value != "" && !l.like {
+		if l, ok := e.Meaning.(lattice.Linked); ok && l.Value != "" && !l.Like {
 			if col != nil && col != l.Column {
 				return nil, 0
 			}
@@ -190,17 +166,17 @@ func versus(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if of != n && of.Rel != col.Relation {
 		return nil, 0
 	}
-	if !n.Named || len(n.Ranks) > 0 || len(texts) != 2 || !g.ways.ToOne(n.Rel, col.Relation) && n.Rel != col.Relation {
+	if !n.Named || len(n.Ranks) > 0 || len(texts) != 2 || !g.Ways.ToOne(n.Rel, col.Relation) && n.Rel != col.Relation {
 		return nil, 0
 	}
-	n = n.With(equals(col, texts...))
-	return Items{List: []*form.Item{{Func: "count", Noun: n}}, Groups: []*form.Group{{Col: col}}}, g.far(n.Rel, col.Relation)
+	n = n.With(form.Equals(col, texts...))
+	return form.Items{List: []*form.Item{{Func: "count", Noun: n}}, Groups: []*form.Group{{Col: col}}}, g.Far(n.Rel, col.Relation)
 }
 
 // role returns the key among the parts.
 func role(p []*chart.Edge) *semantic.Key {
 	for i := range p {
-		if l, ok := part[Linked](p, i); ok && l.Kind == link.Key {
+		if l, ok := attach.Part[lattice.Linked](p, i); ok && l.Kind == link.Key {
 			return l.Key
 		}
 	}
@@ -210,7 +186,7 @@ func role(p []*chart.Edge) *semantic.Key {
 // keyOf reads "the manager of the shops": those whom they refer to by the key.
 func keyOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	k := role(p)
-	n, _ := part[*form.Noun](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
 	if k == nil {
 		return nil, 0
 	}
@@ -219,7 +195,7 @@ func keyOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		if k.From == k.To {
 			return nil, 0 // the manager of a shop is not the manager of whoever works there
 		}
-		m, more := g.say(&form.Noun{Rel: k.From}, &form.Related{Noun: n})
+		m, more := g.Say(&form.Noun{Rel: k.From}, &form.Related{Noun: n})
 		if m == nil {
 			return nil, 0
 		}
@@ -230,17 +206,17 @@ func keyOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // headed reads "who runs the shop": the only ones to whom a key of its rows leads that says so.
 func headed(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
 	var only *semantic.Key
 	for _, k := range n.Rel.Keys {
-		if k.To.People && !k.Alternative && Leads(k.Role) {
+		if k.To.People && !k.Alternative && wordlist.Leads(k.Role) {
 			if only != nil {
 				return nil, 0
 			}
 			only = k
 		}
 	}
-	if only == nil || only.From == only.To && !unique(n) {
+	if only == nil || only.From == only.To && !attach.Unique(n) {
 		return nil, 0
 	}
 	return &form.Noun{Rel: only.To, Named: true, Conds: []form.Cond{&form.Related{Noun: n, Key: only, Back: true}}}, 0
@@ -248,12 +224,12 @@ func headed(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // headedItems reads "who runs the store" by what somebody defined as its manager.
 func headedItems(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	terms := g.ways.Model().Terms
+	n, _ := attach.Part[*form.Noun](p, 0)
+	terms := g.Ways.Model().Terms
 	for i := range terms {
 		t := &terms[i]
-		if t.Relation == n.Rel && t.Kind == semantic.TermValue && Leads(strings.Fields(t.Phrase())) {
-			return Items{List: []*form.Item{{Noun: n}, {Term: t, Noun: n}}}, 0
+		if t.Relation == n.Rel && t.Kind == semantic.TermValue && wordlist.Leads(strings.Fields(t.Phrase())) {
+			return form.Items{List: []*form.Item{{Noun: n}, {Term: t, Noun: n}}}, 0
 		}
 	}
 	return nil, 0
@@ -261,9 +237,9 @@ func headedItems(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 
 // inside reads "what is in order 12" as the parts that it is made of.
 func inside(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
 	var parts *semantic.Relation
-	for _, r := range g.ways.Model().Relations {
+	for _, r := range g.Ways.Model().Relations {
 		if r.Part != nil && r.Part.Of.To == n.Rel && r.Standing == semantic.Base && len(r.Keys) > 1 {
 			if parts != nil {
 				return nil, 0
@@ -275,9 +251,9 @@ func inside(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	lines := &form.Noun{Rel: parts, Named: true, Conds: []form.Cond{&form.Related{Noun: n}}}
-	var out Items
+	var out form.Items
 	for _, k := range parts.Keys {
-		if k != parts.Part.Of && !k.Alternative && titled(k.To) {
+		if k != parts.Part.Of && !k.Alternative && facts.Titled(k.To) {
 			out.List = append(out.List, &form.Item{Col: k.To.Column(k.To.Label.Columns[0].Name), Noun: lines})
 		}
 	}
@@ -294,8 +270,8 @@ func inside(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // emptyNoun reads "empty playlists": of what refers to them alone there is nothing.
 func emptyNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	held := g.mostUsed(n)
+	n, _ := attach.Part[*form.Noun](p, 0)
+	held := g.MostUsed(n)
 	if held == nil || !n.Named {
 		return nil, 0
 	}
@@ -308,14 +284,14 @@ func keyIs(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if k == nil {
 		return nil, 0
 	}
-	n, ok := part[*form.Noun](p, 0)
+	n, ok := attach.Part[*form.Noun](p, 0)
 	cost := 0.0
 	if !ok {
 		l, isValue := value(p)
 		if !isValue {
 			return nil, 0
 		}
-		m, more := g.say(&form.Noun{Rel: k.To}, valueIs(l))
+		m, more := g.Say(&form.Noun{Rel: k.To}, lattice.ValueIs(l))
 		if m == nil {
 			return nil, 0
 		}
@@ -333,7 +309,7 @@ func perKey(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if k == nil {
 		return nil, 0
 	}
-	return Groups{{Noun: &form.Noun{Rel: k.To, Named: true}, Key: k}}, 0
+	return form.Groups{{Noun: &form.Noun{Rel: k.To, Named: true}, Key: k}}, 0
 }
 
 // keyed reads "ship-to customers": customers in that role.
@@ -343,7 +319,7 @@ func keyed(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	for i := range p {
-		if l, ok := part[Linked](p, i); ok && l.Kind == link.Relation && l.Relation == k.To {
+		if l, ok := attach.Part[lattice.Linked](p, i); ok && l.Kind == link.Relation && l.Relation == k.To {
 			return &form.Noun{Rel: k.To, Named: true, Role: k.Role}, -0.3
 		}
 	}
@@ -353,34 +329,9 @@ func keyed(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // withKey reads "employees and their managers": what both are called.
 func withKey(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	k := role(p)
-	n, _ := part[*form.Noun](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
 	if k == nil || !n.Named || n.Rel != k.From {
 		return nil, 0
 	}
-	return Items{List: []*form.Item{{Noun: n}, {Noun: n, Beside: form.Beside{Key: k}}}}, 0
-}
-
-// tree returns the key by which rows that a condition names are parts of others of their relation: categories of
-// categories. Persons are not: what somebody does, those beneath do not do. nil: there is none.
-func tree(t *form.Test) *semantic.Key {
-	r := t.Col.Relation
-	if t.Op != algebra.Eq || t.To.Item != nil || r.People || !slices.Contains(r.Label.Columns, t.Col.Column) {
-		return nil
-	}
-	for _, k := range r.Keys {
-		if k.To == r && len(k.Columns) == 1 && slices.Contains(k.Role, "parent") {
-			return k
-		}
-	}
-	return nil
-}
-
-// beneath says that rows belong to one that was named, or to one right below it: what is in a department is in its
-// categories.
-func beneath(t *form.Test, k *semantic.Key) form.Cond {
-	r := t.Col.Relation
-	it := *t
-	it.Heard = nil
-	under := &form.Related{Noun: &form.Noun{Rel: r, Conds: []form.Cond{&it}}, Key: k, Implied: true}
-	return &form.Related{Noun: &form.Noun{Rel: r, Conds: []form.Cond{&form.Any{Conds: []form.Cond{&it, under}}}}, Heard: t.Heard}
+	return form.Items{List: []*form.Item{{Noun: n}, {Noun: n, Beside: form.Beside{Key: k}}}}, 0
 }

@@ -5,11 +5,13 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
-	"github.com/pgask/pgask/translate/wordform"
 )
 
 // notYet says that something has not happened to rows: not yet shipped.
@@ -22,51 +24,10 @@ func notYet(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return &form.Not{Cond: r}, cost
 }
 
-// open says that what can be closed is not: open tickets.
-func open(n *semantic.Relation) form.Cond {
-	for _, c := range n.Columns {
-		if v, ok := stores(c, "open"); ok {
-			return equals(c, v)
-		}
-	}
-	var only *form.Empty
-	for _, e := range n.Events {
-		if e.Date == nil || e.Date.NotNull || !slices.ContainsFunc(e.Verbs, func(v string) bool { return has(words().values["closing"], v) }) {
-			continue
-		}
-		if only != nil {
-			return nil
-		}
-		only = &form.Empty{Col: n.Column(e.Date.Name)}
-	}
-	if only == nil && n.Ending() != nil && !n.People {
-		only = &form.Empty{Col: n.Column(n.Ending().Name)}
-	}
-	if only == nil {
-		return nil
-	}
-	return only
-}
-
-// stores returns the value of a column that is a word, or that a word is the label of.
-func stores(c *semantic.Column, word string) (value string, ok bool) {
-	for _, k := range c.Codes {
-		if strings.EqualFold(k.Label, word) {
-			return k.Value, true
-		}
-	}
-	for _, v := range c.Column.Profile.Values {
-		if strings.EqualFold(v, word) {
-			return v, true
-		}
-	}
-	return "", false
-}
-
 func openNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	if c := open(n.Rel); c != nil && n.Named {
-		return g.say(n, c)
+	n, _ := attach.Part[*form.Noun](p, 0)
+	if c := attach.Open(n.Rel); c != nil && n.Named {
+		return g.Say(n, c)
 	}
 	return nil, 0
 }
@@ -77,8 +38,8 @@ func openCond(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) {
 
 // fresh reads new customers of a period as those that came to be in it. Without a period nobody knows what is new.
 func fresh(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	if c := clockOf(n, ""); c == nil || !n.Named || c.Relation != n.Rel {
+	n, _ := attach.Part[*form.Noun](p, 0)
+	if c := attach.ClockOf(n, ""); c == nil || !n.Named || c.Relation != n.Rel {
 		return nil, 0
 	}
 	again := *n
@@ -86,58 +47,22 @@ func fresh(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return &again, 0
 }
 
-// unperioded reports whether new rows are asked for, and no period.
-func (a *assembly) unperioded() bool {
-	f := &a.form
-	nouns := []*form.Noun{f.Head}
-	for _, i := range f.Items {
-		nouns = append(nouns, i.Noun)
-	}
-	for _, n := range nouns {
-		if n != nil && n.New && !slices.ContainsFunc(n.Conds, func(c form.Cond) bool { _, ok := c.(*form.During); return ok }) &&
-			!slices.ContainsFunc(f.Groups, func(g *form.Group) bool { return g.Unit != "" }) {
-			return true
-		}
-	}
-	return false
-}
-
-// listed is how many rows are shown of several of which only an order was said: the newest employees.
-const listed = 10
-
 // several reports whether the rows of a noun were named in the plural.
 func several(e *chart.Edge) bool {
 	found := false
 	e.Walk(func(p *chart.Edge) {
-		l, ok := p.Meaning.(Linked)
+		l, ok := p.Meaning.(lattice.Linked)
 		if ok && p.Rule == nil && l.Kind == link.Relation {
-			found = found || plural(l.said)
+			found = found || attach.Plural(l.Said)
 		}
 	})
 	return found
 }
 
-// piecesOf returns the column of how many pieces were sold; nil: there is none, or more than one.
-func piecesOf(model *semantic.Model) *semantic.Column {
-	var pieces *semantic.Column
-	for _, r := range model.Relations {
-		for _, m := range r.Measures {
-			if m.Quantity == nil || m.Name != "revenue" || r.Standing > semantic.Subset || namedOf(r.Name.Words, "givenback") {
-				continue
-			}
-			if pieces != nil {
-				return nil
-			}
-			pieces = r.Column(m.Quantity.Name)
-		}
-	}
-	return pieces
-}
-
 // soldBest ranks by how many pieces were sold: best selling, sold the least. Said "by quantity" it is no other than
 // that.
 func soldBest(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	pieces := g.known().pieces
+	pieces := g.Known().Pieces
 	if pieces == nil {
 		return nil, 0
 	}
@@ -146,7 +71,7 @@ func soldBest(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) 
 		return nil, 0
 	}
 	rank.Several = rank.N == 1
-	if w, ok := word(p, "ordinals"); ok {
+	if w, ok := attach.Word(p, "ordinals"); ok {
 		k, _ := strconv.ParseInt(w.Value, 10, 64)
 		rank.Skip, rank.Several = k-1, false
 	}
@@ -155,41 +80,35 @@ func soldBest(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) 
 
 // soldFigure is how many pieces were sold, of all or of some rows.
 func soldFigure(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	pieces := g.known().pieces
+	pieces := g.Known().Pieces
 	if pieces == nil {
 		return nil, 0
 	}
 	i := &form.Item{Func: "sum", Col: pieces}
-	n, ok := part[*form.Noun](p, 0)
+	n, ok := attach.Part[*form.Noun](p, 0)
 	if !ok {
-		return Items{List: []*form.Item{i}}, 0
+		return form.Items{List: []*form.Item{i}}, 0
 	}
 	i.Noun = n
-	return Items{List: []*form.Item{i}}, g.far(n.Rel, pieces.Relation)
+	return form.Items{List: []*form.Item{i}}, g.Far(n.Rel, pieces.Relation)
 }
 
 // sells reports whether it was said that somebody or something sells.
 func sells(e *chart.Edge) bool {
 	found := false
 	e.Walk(func(p *chart.Edge) {
-		w, ok := p.Meaning.(Word)
+		w, ok := p.Meaning.(lattice.Word)
 		found = found || ok && (w.List == "soldbest" || w.List == "soldworst")
 	})
 	return found
 }
 
-// buys reports whether the rows of a relation are those who buy, and sell nothing.
-func buys(r *semantic.Relation) bool {
-	ws := r.Name.Bare()
-	return len(ws) > 0 && has(words().values["buyers"], wordform.Singular(ws[len(ws)-1]))
-}
-
 // soldBy ranks a noun by the pieces that were sold of it, where that is said once more: the 10 best selling products
 // by quantity.
 func soldBy(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	n, ok := part[*form.Noun](p, 0)
-	pieces := g.known().pieces
-	if !ok || pieces == nil || column(p, 0) != pieces {
+	n, ok := attach.Part[*form.Noun](p, 0)
+	pieces := g.Known().Pieces
+	if !ok || pieces == nil || attach.Column(p, 0) != pieces {
 		return nil, 0
 	}
 	rank, _ := soldBest(g, p, arg)
@@ -201,8 +120,8 @@ func soldBy(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 
 // soldByFigure ranks a noun that sells best by what is said to go by: the 10 best selling products by revenue.
 func soldByFigure(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	figure, ok := part[Items](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
+	figure, ok := attach.Part[form.Items](p, 0)
 	rank, _ := soldBest(g, p, arg)
 	if !ok || rank == nil || len(figure.List) != 1 || len(figure.Ranks) > 0 || figure.List[0].Noun != nil {
 		return nil, 0
@@ -210,25 +129,25 @@ func soldByFigure(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float
 	best := *rank.(*form.Rank)
 	best.Item = figure.List[0]
 	if best.N == 1 && slices.ContainsFunc(p, several) {
-		best.N, best.Several = listed, false
+		best.N, best.Several = attach.Listed, false
 	}
 	return rankedNoun(g, []*chart.Edge{{Meaning: n}, {Meaning: &best}}, "")
 }
 
 // bought reads "what did Ann Lee buy" as what stands in the lines of her orders.
 func bought(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	pieces, last := g.known().pieces, p[len(p)-1]
+	n, _ := attach.Part[*form.Noun](p, 0)
+	pieces, last := g.Known().Pieces, p[len(p)-1]
 	said := ""
 	switch m := last.Meaning.(type) {
-	case Heard:
+	case lattice.Heard:
 		said = m.Text
-	case Word:
+	case lattice.Word:
 		said = m.Text
-	case Linked:
-		said = m.said
+	case lattice.Linked:
+		said = m.Said
 	}
-	if pieces == nil || !has(words().values["buying"], said) || len(n.Conds) == 0 || len(n.Ranks) > 0 {
+	if pieces == nil || !wordlist.Among("buying", said) || len(n.Conds) == 0 || len(n.Ranks) > 0 {
 		return nil, 0
 	}
 	var thing *semantic.Relation
@@ -237,8 +156,8 @@ func bought(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		switch {
 		case k.To == n.Rel:
 			theirs = true
-		case g.ways.ToOne(k.To, n.Rel):
-			theirs = theirs || buys(n.Rel) || len(k.To.Keys) == 1
+		case g.Ways.ToOne(k.To, n.Rel):
+			theirs = theirs || attach.Buys(n.Rel) || len(k.To.Keys) == 1
 		case thing != nil:
 			return nil, 0
 		default:
@@ -255,13 +174,13 @@ func bought(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // boughtIn says that somebody bought what has a value: something from the category of tents. Of two values each was
 // bought.
 func boughtIn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	pieces := g.known().pieces
-	v, _ := part[Values](p, 0)
-	if pieces == nil || v.Col == nil || v.Like || !slices.ContainsFunc(p, saysBuying) || !g.ways.ToOne(pieces.Relation, v.Col.Relation) {
+	pieces := g.Known().Pieces
+	v, _ := attach.Part[attach.Values](p, 0)
+	if pieces == nil || v.Col == nil || v.Like || !slices.ContainsFunc(p, saysBuying) || !g.Ways.ToOne(pieces.Relation, v.Col.Relation) {
 		return nil, 0
 	}
 	sold := func(values ...string) form.Cond {
-		lines := (&form.Noun{Rel: pieces.Relation, Named: true}).With(&form.Related{Noun: &form.Noun{Rel: v.Col.Relation, Conds: []form.Cond{equals(v.Col, values...)}}})
+		lines := (&form.Noun{Rel: pieces.Relation, Named: true}).With(&form.Related{Noun: &form.Noun{Rel: v.Col.Relation, Conds: []form.Cond{form.Equals(v.Col, values...)}}})
 		return &form.Related{Noun: lines}
 	}
 	if !v.Each {
@@ -278,39 +197,19 @@ func boughtIn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 func saysBuying(e *chart.Edge) bool {
 	said := ""
 	switch m := e.Meaning.(type) {
-	case Heard:
+	case lattice.Heard:
 		said = m.Text
-	case Word:
+	case lattice.Word:
 		return m.List == "buying"
-	case Linked:
-		said = m.said
+	case lattice.Linked:
+		said = m.Said
 	}
-	return has(words().values["buying"], said[strings.LastIndexByte(said, ' ')+1:])
-}
-
-// mostUsed ranks by how much belongs to each, where a verb says that it was done: used the most.
-func (g *Grammar) mostUsed(n *form.Noun) *form.Item {
-	var only *semantic.Relation
-	for _, r := range g.ways.Model().Relations {
-		for _, k := range r.Keys {
-			if k.To != n.Rel || k.From == n.Rel || k.Alternative || r.Standing > semantic.Subset {
-				continue
-			}
-			if only != nil && only != r {
-				return nil
-			}
-			only = r
-		}
-	}
-	if only == nil {
-		return nil
-	}
-	return &form.Item{Func: "count", Noun: &form.Noun{Rel: only, Named: true}}
+	return wordlist.Among("buying", said[strings.LastIndexByte(said, ' ')+1:])
 }
 
 // existing reads "what colours are there" as the different ones.
 func existing(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	c, _ := part[Columns](p, 0)
+	c, _ := attach.Part[attach.Columns](p, 0)
 	c.Unique = true
 	for _, x := range c.List {
 		if x.IsKey() || x.Column.Class.Numeric() {
@@ -323,30 +222,30 @@ func existing(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) 
 
 // withNoun reads "products with their supplier": what both are called.
 func withNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	a, _ := part[*form.Noun](p, 0)
-	b, ok := part[*form.Noun](p, 1)
-	if !ok || !a.Named && !a.Rel.People || a.Rel == b.Rel || len(b.Ranks) > 0 || g.far(a.Rel, b.Rel) > nearby {
+	a, _ := attach.Part[*form.Noun](p, 0)
+	b, ok := attach.Part[*form.Noun](p, 1)
+	if !ok || !a.Named && !a.Rel.People || a.Rel == b.Rel || len(b.Ranks) > 0 || g.Far(a.Rel, b.Rel) > nearby {
 		return nil, 0
 	}
-	return Items{List: []*form.Item{{Noun: a}, {Noun: b}}}, g.far(a.Rel, b.Rel)
+	return form.Items{List: []*form.Item{{Noun: a}, {Noun: b}}}, g.Far(a.Rel, b.Rel)
 }
 
 // ofRel reads what rows belong to as the noun that another meaning wants behind them.
 func ofRel(mean meaning) meaning {
 	return func(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-		l, _ := part[Linked](p, 0)
+		l, _ := attach.Part[lattice.Linked](p, 0)
 		return mean(g, append(slices.Clip(p), &chart.Edge{Meaning: &form.Noun{Rel: l.Relation, Named: true}}), arg)
 	}
 }
 
 // theirs shows what rows belong to beside what was asked of them: names of animals and their shelter.
 func theirs(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	a, _ := part[Items](p, 0)
-	b, ok := part[*form.Noun](p, 0)
+	a, _ := attach.Part[form.Items](p, 0)
+	b, ok := attach.Part[*form.Noun](p, 0)
 	first := a.List[0]
 	rel := first.Relation()
 	if !ok || !b.Named || rel == nil || rel == b.Rel || first.Figure() || len(b.Ranks)+len(b.Conds)+len(a.Ranks)+len(a.Groups) > 0 || len(a.List) > 8 ||
-		g.far(rel, b.Rel) > nearby || !g.ways.ToOne(rel, b.Rel) {
+		g.Far(rel, b.Rel) > nearby || !g.Ways.ToOne(rel, b.Rel) {
 		return nil, 0
 	}
 	out := a
@@ -360,7 +259,7 @@ func theirs(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		out.List = append(out.List, i)
 	}
 	out.List = append(out.List, &form.Item{Noun: b})
-	return out, g.far(rel, b.Rel)
+	return out, g.Far(rel, b.Rel)
 }
 
 // nearby is how far rows may be that are theirs.

@@ -4,23 +4,26 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
-	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
 )
 
 // columns puts columns side by side. Those of one relation belong together more likely.
 func columns(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	c := column(p, 0)
+	c := attach.Column(p, 0)
 	if c == nil || arg == "named" && form.Class(c).Numeric() { // a number is no name of a driver
 		return nil, 0
 	}
-	before, ok := part[Columns](p, 0)
+	before, ok := attach.Part[attach.Columns](p, 0)
 	if !ok {
-		return Columns{List: []*schemaColumn{c}}, 0
+		return attach.Columns{List: []*schemaColumn{c}}, 0
 	}
 	if len(before.List) >= 8 {
 		return nil, 0
@@ -31,39 +34,39 @@ func columns(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 		}
 	}
 	last := before.List[len(before.List)-1]
-	return Columns{append(append([]*schemaColumn(nil), before.List...), c), before.Unique}, 0.6 * g.far(last.Relation, c.Relation)
+	return attach.Columns{List: append(append([]*schemaColumn(nil), before.List...), c), Unique: before.Unique}, 0.6 * g.Far(last.Relation, c.Relation)
 }
 
 // tabled reads a column by its relation and its own name: apartment numbers.
 func tabled(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	c := column(p, 0)
-	l, _ := part[Linked](p, 0)
+	c := attach.Column(p, 0)
+	l, _ := attach.Part[lattice.Linked](p, 0)
 	if c == nil || l.Kind != link.Relation || c.Relation != l.Relation {
 		return nil, 0
 	}
-	name, _ := part[Linked](p, 1)
-	if has(words().values["verb"], name.said) {
+	name, _ := attach.Part[lattice.Linked](p, 1)
+	if wordlist.Among("verb", name.Said) {
 		return nil, 0 // employees work: that is no name of a column
 	}
-	if l.part && name.part {
-		return Columns{List: []*schemaColumn{c}}, 0 // both words are the name of another relation
+	if l.Part && name.Part {
+		return attach.Columns{List: []*schemaColumn{c}}, 0 // both words are the name of another relation
 	}
-	return Columns{List: []*schemaColumn{c}}, -0.5 * max(p[1].Cost, 0)
+	return attach.Columns{List: []*schemaColumn{c}}, -0.5 * max(p[1].Cost, 0)
 }
 
 // doneColumn reads a column by what was done with its rows and its own name: invoiced amounts.
 func doneColumn(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
-	c, _ := part[Linked](p, 1)
-	if l.Event == nil || l.Not || c.Column == nil || c.Relation != l.Relation || lexicon.BaseOf(l.said) == l.said ||
-		strings.HasSuffix(l.said, "s") || strings.HasSuffix(l.said, "ing") {
+	l, _ := attach.Part[lattice.Linked](p, 0)
+	c, _ := attach.Part[lattice.Linked](p, 1)
+	if l.Event == nil || l.Not || c.Column == nil || c.Relation != l.Relation || lexicon.BaseOf(l.Said) == l.Said ||
+		strings.HasSuffix(l.Said, "s") || strings.HasSuffix(l.Said, "ing") {
 		return nil, 0
 	}
-	return Columns{List: []*schemaColumn{c.Column}}, 0
+	return attach.Columns{List: []*schemaColumn{c.Column}}, 0
 }
 
 func distinctColumns(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	c, _ := part[Columns](p, 0)
+	c, _ := attach.Part[attach.Columns](p, 0)
 	c.Unique = true
 	return c, 0
 }
@@ -72,8 +75,8 @@ func distinctColumns(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, floa
 const flagShown = 1.0
 
 func plain(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	c, _ := part[Columns](p, 0)
-	var out Items
+	c, _ := attach.Part[attach.Columns](p, 0)
+	var out form.Items
 	cost := 0.0
 	for _, x := range c.List {
 		if len(c.List) == 1 && (x.Yes != "" || x.Column.Class == schema.Boolean) {
@@ -89,23 +92,23 @@ func plain(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // itemsOf says whose the columns are.
 func itemsOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	c, _ := part[Columns](p, 0)
-	n, _ := part[*form.Noun](p, 0)
-	if w, _ := word(p, "with"); g.grouping(p, n) || strings.HasPrefix(w.Text, "ha") && ByRows(p[0]) {
+	c, _ := attach.Part[attach.Columns](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
+	if w, _ := attach.Word(p, "with"); g.grouping(p, n) || strings.HasPrefix(w.Text, "ha") && ByRows(p[0]) {
 		return nil, 0 // what a band has is not of the band's amount
 	}
-	_, per := word(p, "per")
-	var out Items
+	_, per := attach.Word(p, "per")
+	var out form.Items
 	cost := 0.0
 	for _, x := range c.List {
-		if per && n.Named && x.Relation != n.Rel && !g.ways.ToOne(n.Rel, x.Relation) && additive(x) {
+		if per && n.Named && x.Relation != n.Rel && !g.Ways.ToOne(n.Rel, x.Relation) && facts.Additive(x) {
 			return nil, 0 // of each group, not of each row
 		}
-		if _, said := word(p, "of", "with", "poss", "per"); !said && (x.Yes != "" || x.Column.Class == schema.Boolean) {
+		if _, said := attach.Word(p, "of", "with", "poss", "per"); !said && (x.Yes != "" || x.Column.Class == schema.Boolean) {
 			cost += flagShown
 		}
-		cost += g.far(n.Rel, x.Relation)
-		if !g.ways.ToOne(n.Rel, x.Relation) {
+		cost += g.Far(n.Rel, x.Relation)
+		if !g.Ways.ToOne(n.Rel, x.Relation) {
 			cost += 0.4
 		}
 		if k := roleShown(x); k != nil && n.Rel == k.From && !c.Unique {
@@ -120,8 +123,8 @@ func itemsOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // itemsOfOwner is itemsOf of what stands before an 's, which belongs to the rows that are named last: invoices with
 // the patient's name are not the name of invoices.
 func itemsOfOwner(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	_, said := word(p, "poss")
+	n, _ := attach.Part[*form.Noun](p, 0)
+	_, said := attach.Word(p, "poss")
 	if !said && len(n.Ranks) > 0 && slices.ContainsFunc(p, leadsColumn) {
 		return nil, 0 // the largest expense category is a category
 	}
@@ -132,7 +135,7 @@ func itemsOfOwner(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float
 				last = e
 			}
 		})
-		if l, ok := last.Meaning.(Linked); ok && l.Kind == link.Relation && l.Relation != n.Rel {
+		if l, ok := last.Meaning.(lattice.Linked); ok && l.Kind == link.Relation && l.Relation != n.Rel {
 			return nil, 0
 		}
 	}
@@ -141,7 +144,7 @@ func itemsOfOwner(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float
 
 // grouping reports whether a noun behind "by" makes groups: the budget by studio is not that of studios.
 func (g *Grammar) grouping(p []*chart.Edge, n *form.Noun) bool {
-	w, _ := word(p, "of", "prep")
+	w, _ := attach.Word(p, "of", "prep")
 	return w.Text == "by" && n != nil && len(n.Ranks) == 0 && (g.namesRelation(p) || personsKind(p) || n.Named && (len(n.Conds) == 0 || narrows(n) > 0))
 }
 
@@ -151,30 +154,30 @@ func itemsOfEach(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float6
 	if ByRows(p[0]) || slices.ContainsFunc(p, leadsColumn) {
 		return nil, 0
 	}
-	n, _ := part[*form.Noun](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
 	m, cost := itemsOf(g, p, arg)
 	return m, cost + narrows(n)
 }
 
 // identityOf shows what tells rows apart, with columns before or behind it.
 func identityOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
 	id := n.Rel.Identity.Columns
 	if len(id) != 1 {
 		return nil, 0
 	}
-	var out Items
+	var out form.Items
 	one := &form.Item{Col: n.Rel.Column(id[0].Name), Noun: n}
-	c, ok := part[Columns](p, 0)
+	c, ok := attach.Part[attach.Columns](p, 0)
 	if !ok {
-		return Items{List: []*form.Item{one}}, 0
+		return form.Items{List: []*form.Item{one}}, 0
 	}
 	m, cost := itemsOf(g, p, "")
 	if m == nil {
 		return nil, 0
 	}
-	out = m.(Items)
-	if _, after := p[0].Meaning.(Columns); after || len(c.List) == 0 {
+	out = m.(form.Items)
+	if _, after := p[0].Meaning.(attach.Columns); after || len(c.List) == 0 {
 		out.List = append(out.List, one)
 	} else {
 		out.List = append([]*form.Item{one}, out.List...)
@@ -186,8 +189,8 @@ func identityOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 const maxShown = 60
 
 func everything(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	var out Items
+	n, _ := attach.Part[*form.Noun](p, 0)
+	var out form.Items
 	for _, c := range n.Rel.Columns {
 		if !c.Column.Masked && len(out.List) < maxShown {
 			out.List = append(out.List, &form.Item{Col: c, Noun: n})
@@ -197,33 +200,33 @@ func everything(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 }
 
 func count(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	if c := g.known().stock; c != nil && c.Relation == n.Rel && len(n.Ranks) == 0 && slices.ContainsFunc(p, inPieces) { // how many pieces there are
-		return Items{List: []*form.Item{{Func: "sum", Col: c, Noun: n}}}, 0
+	n, _ := attach.Part[*form.Noun](p, 0)
+	if c := g.Known().Stock; c != nil && c.Relation == n.Rel && len(n.Ranks) == 0 && slices.ContainsFunc(p, inPieces) { // how many pieces there are
+		return form.Items{List: []*form.Item{{Func: "sum", Col: c, Noun: n}}}, 0
 	}
 	cost := 0.0
 	if !n.Named {
 		cost = 0.8
 	}
-	return Items{List: []*form.Item{{Func: "count", Noun: n}}}, cost
+	return form.Items{List: []*form.Item{{Func: "count", Noun: n}}}, cost
 }
 
 // inPieces reports whether a noun was said by a word for pieces.
 func inPieces(e *chart.Edge) bool {
 	found := false
 	e.Walk(func(p *chart.Edge) {
-		l, ok := p.Meaning.(Linked)
-		found = found || ok && l.Kind == link.Relation && has(words().values["pieces"], l.said)
+		l, ok := p.Meaning.(lattice.Linked)
+		found = found || ok && l.Kind == link.Relation && wordlist.Among("pieces", l.Said)
 	})
 	return found
 }
 
 // countColumn counts the values of a column: how many countries.
 func countColumn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	c, _ := part[Columns](p, 0)
-	w, _ := word(p, "howmany")
-	if _, of := part[*form.Noun](p, 0); len(c.List) > 1 && len(c.List) < 5 && !of && (c.Unique || w.Value == "distinct") {
-		var out Items
+	c, _ := attach.Part[attach.Columns](p, 0)
+	w, _ := attach.Word(p, "howmany")
+	if _, of := attach.Part[*form.Noun](p, 0); len(c.List) > 1 && len(c.List) < 5 && !of && (c.Unique || w.Value == "distinct") {
+		var out form.Items
 		for _, x := range c.List {
 			out.List = append(out.List, &form.Item{Func: "count", Col: x, Distinct: true})
 		}
@@ -235,13 +238,13 @@ func countColumn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 	i := &form.Item{Func: "count", Col: c.List[0], Distinct: true}
 	cost := 0.3
 	switch x := c.List[0]; {
-	case slices.ContainsFunc(p, ByRows) && !has(words().values["capacity"], x.Name.Words[len(x.Name.Words)-1]):
+	case slices.ContainsFunc(p, ByRows) && !wordlist.Among("capacity", x.Name.Words[len(x.Name.Words)-1]):
 		return nil, 0 // how many calls are not their duration
 	case form.Class(x) == schema.Boolean:
 		return nil, 0 // nobody counts the different values of yes and no
 	case c.Unique || w.Value == "distinct":
 		cost = 0
-	case form.Class(x).Numeric() && has(words().values["place"], x.Name.Words[len(x.Name.Words)-1]):
+	case form.Class(x).Numeric() && wordlist.Among("place", x.Name.Words[len(x.Name.Words)-1]):
 		return nil, 0 // how many orders are no sum of places
 	case form.Class(x).Numeric() && !x.IsKey(): // how many rooms: the sum of their numbers
 		i.Func, i.Distinct, cost = "sum", false, 0.1
@@ -250,32 +253,32 @@ func countColumn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 		if v.Column == c.List[0] {
 			return nil, 0 // it has this one value
 		}
-		i.Noun = &form.Noun{Rel: v.Relation, Conds: []form.Cond{equals(v.Column, v.Value)}}
-		cost += g.far(v.Relation, c.List[0].Relation)
+		i.Noun = &form.Noun{Rel: v.Relation, Conds: []form.Cond{form.Equals(v.Column, v.Value)}}
+		cost += g.Far(v.Relation, c.List[0].Relation)
 	}
-	if n, ok := part[*form.Noun](p, 0); ok {
+	if n, ok := attach.Part[*form.Noun](p, 0); ok {
 		i.Noun = n
-		cost += g.far(n.Rel, c.List[0].Relation)
+		cost += g.Far(n.Rel, c.List[0].Relation)
 	}
-	return Items{List: []*form.Item{i}}, cost
+	return form.Items{List: []*form.Item{i}}, cost
 }
 
 func together(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	a, _ := part[Items](p, 0)
-	b, ok := part[Items](p, 1)
+	a, _ := attach.Part[form.Items](p, 0)
+	b, ok := attach.Part[form.Items](p, 1)
 	if !ok || len(a.List)+len(b.List) > 10 || len(b.Ranks)+len(a.Groups)+len(b.Groups) > 0 {
 		return nil, 0
 	}
 	cost := 0.0
-	if x, y := a.List[0], b.List[0]; x.Figure() && !y.Figure() && y.Col != nil && measured(y.Col) && !y.Col.IsKey() {
+	if x, y := a.List[0], b.List[0]; x.Figure() && !y.Figure() && y.Col != nil && attach.Comparable(y.Col) && !y.Col.IsKey() {
 		cost = 0.8 // a figure of both, more likely
 	}
 	if x, y := of(a.List[0]), of(b.List[0]); len(a.List)+len(b.List) == 2 && x != nil && y != nil && x.Noun.Rel == y.Noun.Rel {
 		x.Noun = &form.Noun{Rel: x.Noun.Rel, Named: x.Noun.Named}
 		y.Noun = x.Noun
-		return Items{List: []*form.Item{x, y}}, cost
+		return form.Items{List: []*form.Item{x, y}}, cost
 	}
-	return Items{List: append(append([]*form.Item(nil), a.List...), b.List...),
+	return form.Items{List: append(append([]*form.Item(nil), a.List...), b.List...),
 		Ranks: append(append([]*form.Rank(nil), a.Ranks...), b.Ranks...)}, cost
 }
 
@@ -292,14 +295,14 @@ func of(i *form.Item) *form.Item {
 
 // aggregate makes figures of columns: each function of each column.
 func aggregate(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	w, _ := word(p, "agg", "aggs")
-	c, _ := part[Columns](p, 0)
-	n, _ := part[*form.Noun](p, 0)
-	if said := strings.TrimPrefix(w.Text, "the "); slices.ContainsFunc(p, ByRows) && (has(words().values["ofrows"], said) ||
-		has(words().values["bare"], said) && titled(c.List[0].Relation)) {
+	w, _ := attach.Word(p, "agg", "aggs")
+	c, _ := attach.Part[attach.Columns](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
+	if said := strings.TrimPrefix(w.Text, "the "); slices.ContainsFunc(p, ByRows) && (wordlist.Among("ofrows", said) ||
+		wordlist.Among("bare", said) && facts.Titled(c.List[0].Relation)) {
 		return nil, 0 // the oldest dog is no figure, and neither is the biggest store
 	}
-	if n != nil && unique(n) && n.Rel != c.List[0].Relation && g.ways.ToOne(n.Rel, c.List[0].Relation) {
+	if n != nil && attach.Unique(n) && n.Rel != c.List[0].Relation && g.Ways.ToOne(n.Rel, c.List[0].Relation) {
 		return nil, 0 // of the only one that it belongs to
 	}
 	if g.grouping(p, n) {
@@ -308,38 +311,33 @@ func aggregate(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return g.figures(w.Value, c, n)
 }
 
-// titled reports whether rows have a name of their own.
-func titled(r *semantic.Relation) bool {
-	return len(r.Label.Columns) > 0 && r.Label.Columns[0].Class == schema.Text && r.Column(r.Label.Columns[0].Name) != nil
-}
-
 // ByRows reports whether a column was named by its relation alone: orders, for what they come to.
 func ByRows(e *chart.Edge) bool {
 	found := false
 	e.Walk(func(p *chart.Edge) {
-		l, ok := p.Meaning.(Linked)
-		found = found || ok && l.sole
+		l, ok := p.Meaning.(lattice.Linked)
+		found = found || ok && l.Sole
 	})
 	return found
 }
 
-func (g *Grammar) figures(funcs string, c Columns, n *form.Noun) (chart.Meaning, float64) {
-	var out Items
+func (g *Grammar) figures(funcs string, c attach.Columns, n *form.Noun) (chart.Meaning, float64) {
+	var out form.Items
 	cost := 0.0
 	for _, x := range c.List {
 		for _, f := range strings.Fields(funcs) {
 			switch {
 			case (f == "avg" || f == "sum" || f == form.Median) && !form.Class(x).Numeric():
 				return nil, 0
-			case !measured(x):
+			case !attach.Comparable(x):
 				cost += 2
 			case x.IsKey():
-				cost += unlikely
+				cost += attach.Unlikely
 			}
 			out.List = append(out.List, &form.Item{Func: f, Col: x, Noun: n, Distinct: false})
 		}
 		if n != nil {
-			cost += g.far(n.Rel, x.Relation)
+			cost += g.Far(n.Rel, x.Relation)
 		}
 	}
 	return out, cost
@@ -347,26 +345,26 @@ func (g *Grammar) figures(funcs string, c Columns, n *form.Noun) (chart.Meaning,
 
 // twoFigures reads "the average age and maximum height of students".
 func twoFigures(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	var all Items
+	n, _ := attach.Part[*form.Noun](p, 0)
+	var all form.Items
 	cost := 0.0
 	for i := range 2 {
-		w, _ := part[Word](p, i*2) // the word between is the "and"
-		c, _ := part[Columns](p, i)
+		w, _ := attach.Part[lattice.Word](p, i*2) // the word between is the "and"
+		c, _ := attach.Part[attach.Columns](p, i)
 		m, more := g.figures(w.Value, c, n)
 		if m == nil {
 			return nil, 0
 		}
-		all.List = append(all.List, m.(Items).List...)
+		all.List = append(all.List, m.(form.Items).List...)
 		cost += more
 	}
 	return all, cost
 }
 
 func sumOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	c := column(p, 0)
+	c := attach.Column(p, 0)
 	if c == nil || !form.Class(c).Numeric() {
 		return nil, 0
 	}
-	return g.figures("sum", Columns{List: []*schemaColumn{c}}, nil)
+	return g.figures("sum", attach.Columns{List: []*schemaColumn{c}}, nil)
 }

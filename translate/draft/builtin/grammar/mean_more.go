@@ -4,8 +4,11 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/wordform"
@@ -15,7 +18,7 @@ import (
 func severalAggregates(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	var all []string
 	for _, e := range p {
-		if w, ok := e.Meaning.(Word); ok && (w.List == "agg" || w.List == "aggs") {
+		if w, ok := e.Meaning.(lattice.Word); ok && (w.List == "agg" || w.List == "aggs") {
 			all = append(all, strings.Fields(w.Value)...)
 		}
 	}
@@ -26,35 +29,32 @@ func severalAggregates(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, fl
 			}
 		}
 	}
-	return Word{"aggs", strings.Join(all, " "), ""}, 0
+	return lattice.Word{List: "aggs", Value: strings.Join(all, " "), Text: ""}, 0
 }
-
-// again is "the" function of an item that repeats the figure by which rows were ranked, or counts what was asked for.
-const again = "again"
 
 // pronounCount reads "and how many are there".
 func pronounCount(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) {
-	return Items{List: []*form.Item{{Func: again}}}, 0
+	return form.Items{List: []*form.Item{{Func: attach.Again}}}, 0
 }
 
 // withNumber reads "with the number" as that by which rows were chosen: owners with more than 3 boats, with the
 // number of boats.
 func withNumber(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	by := numberedRows(n)
+	n, _ := attach.Part[*form.Noun](p, 0)
+	by := form.NumberedRows(n)
 	if r := n.Ranks; len(r) > 0 && r[len(r)-1].Item != nil && r[len(r)-1].Item.Func == "count" {
 		by = r[len(r)-1].Item.Noun
 	}
-	of, said := part[*form.Noun](p, 1)
+	of, said := attach.Part[*form.Noun](p, 1)
 	if by == nil || said && (of.Rel != by.Rel || len(of.Conds)+len(of.Ranks) > 0) {
 		return nil, 0
 	}
-	return Items{List: []*form.Item{{Noun: n}, {Func: "count", Noun: by, Beside: form.Beside{OfEach: true}}}}, 0
+	return form.Items{List: []*form.Item{{Noun: n}, {Func: "count", Noun: by, Beside: form.Beside{OfEach: true}}}}, 0
 }
 
 // withFigure shows what rows were ranked by: the 5 shops with the highest revenue, with the amount.
 func withFigure(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
 	if len(n.Ranks) == 0 {
 		return nil, 0
 	}
@@ -62,32 +62,7 @@ func withFigure(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 	if by == nil || by.Func == "count" || by.Func == "" && by.Col == nil {
 		return nil, 0
 	}
-	return Items{List: []*form.Item{{Noun: n}, by}}, 0
-}
-
-// columnsOf returns the columns that a condition compares.
-func columnsOf(c form.Cond) []*semantic.Column {
-	switch x := c.(type) {
-	case *form.Test:
-		return []*semantic.Column{x.Col}
-	case *form.Not:
-		return columnsOf(x.Cond)
-	case *form.During:
-		return []*semantic.Column{x.Col}
-	case *form.All:
-		var out []*semantic.Column
-		for _, one := range x.Conds {
-			out = append(out, columnsOf(one)...)
-		}
-		return out
-	case *form.Related:
-		var out []*semantic.Column
-		for _, one := range x.Noun.Conds {
-			out = append(out, columnsOf(one)...)
-		}
-		return out
-	}
-	return nil
+	return form.Items{List: []*form.Item{{Noun: n}, by}}, 0
 }
 
 func together2(list []form.Cond) form.Cond {
@@ -102,13 +77,13 @@ func together2(list []form.Cond) form.Cond {
 
 // latest ranks by when it happened: the most recently hired.
 func latest(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	w, _ := word(p, "recent")
+	w, _ := attach.Word(p, "recent")
 	r := &form.Rank{Desc: w.Value == "", N: 1, Last: true, Oldest: w.Value == "oldest"}
-	if h, ok := part[Heard](p, 0); ok {
+	if h, ok := attach.Part[lattice.Heard](p, 0); ok {
 		r.Verb = h.Text
 	}
-	if l, ok := part[Linked](p, 0); ok && l.Event != nil && l.Column != nil {
-		if has(words().values["open"], l.said) {
+	if l, ok := attach.Part[lattice.Linked](p, 0); ok && l.Event != nil && l.Column != nil {
+		if wordlist.Among("open", l.Said) {
 			return nil, 0 // the last open one is of those that are open
 		}
 		r.Item, r.Last = &form.Item{Col: l.Column}, false
@@ -118,14 +93,14 @@ func latest(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	}
 	r.Several = r.N == 1 && newest(w.Text)
 	if len(p) == 1 && w.Text == "last" {
-		return r, unlikely // bookings last longer than a day
+		return r, attach.Unlikely // bookings last longer than a day
 	}
 	return r, 0
 }
 
 // waiting ranks what was to happen by when that was: the invoices that have been due the longest.
 func waiting(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
+	l, _ := attach.Part[lattice.Linked](p, 0)
 	if l.Event == nil || l.Event.Kind != semantic.Plan || l.Event.Date == nil {
 		return nil, 0
 	}
@@ -141,7 +116,7 @@ func newest(said string) bool {
 // averaged ranks by the average of what belongs to each, where that is said behind: gives the highest points on
 // average.
 func averaged(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	r, _ := part[*form.Rank](p, 0)
+	r, _ := attach.Part[*form.Rank](p, 0)
 	if r.Item == nil || r.Item.Func != "" || r.Item.Col == nil || !form.Class(r.Item.Col).Numeric() || r.Item.Col.IsKey() {
 		return nil, 0
 	}
@@ -152,16 +127,16 @@ func averaged(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // spent ranks by the sum of the money of what belongs to each: who spent most on repairs.
 func spent(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	n, ok := part[*form.Noun](p, 0)
+	n, ok := attach.Part[*form.Noun](p, 0)
 	if !ok {
 		rank := &form.Rank{Item: &form.Item{Func: "sum", Noun: &form.Noun{}}, Desc: arg == "desc", N: 1, Last: true}
-		h, _ := part[Heard](p, 0)
-		if w, _ := word(p, "mostmoney", "leastmoney"); has(words().values["most"], w.Text) || has(words().values["fewest"], w.Text) {
+		h, _ := attach.Part[lattice.Heard](p, 0)
+		if w, _ := attach.Word(p, "mostmoney", "leastmoney"); wordlist.Among("most", w.Text) || wordlist.Among("fewest", w.Text) {
 			rank.Verb = h.Text // what it is the most of the verb says
 		}
 		return rank, 0
 	}
-	c := g.money(n.Rel)
+	c := g.Money(n.Rel)
 	if c == nil {
 		return nil, 0
 	}
@@ -175,8 +150,8 @@ func ofPeople(r *semantic.Relation) bool {
 
 // earnsMost ranks by what a verb measures: who earns the most.
 func earnsMost(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
-	if l.Column == nil || l.How != link.Synonym || words().values["does"][l.said] == "" || !ofPeople(l.Column.Relation) {
+	l, _ := attach.Part[lattice.Linked](p, 0)
+	if l.Column == nil || l.How != link.Synonym || wordlist.List("does")[l.Said] == "" || !ofPeople(l.Column.Relation) {
 		return nil, 0
 	}
 	return &form.Rank{Item: &form.Item{Col: l.Column}, Desc: arg == "desc", N: 1}, 0
@@ -185,51 +160,34 @@ func earnsMost(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64)
 // usedMost reads "used most often": what most of others belong to. How often money was spent is another figure than
 // how much.
 func usedMost(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	h, _ := part[Heard](p, 0)
-	if has(words().values["moneyverb"], h.Text) {
+	h, _ := attach.Part[lattice.Heard](p, 0)
+	if wordlist.Among("moneyverb", h.Text) {
 		return nil, 0
 	}
 	return &form.Rank{Item: &form.Item{Func: "sum", Noun: &form.Noun{}}, Desc: arg == "desc", N: 1, Last: true, Verb: h.Text}, 0
 }
 
-// money returns the amount of money of a relation, or of the only one that belongs to it and has one.
-func (g *Grammar) money(rel *semantic.Relation) *semantic.Column {
-	if c := rel.Money(); c != nil {
-		return c
-	}
-	var found *semantic.Column
-	for _, near := range g.ways.Near(rel) {
-		if c := near.Money(); c != nil {
-			if found != nil {
-				return nil
-			}
-			found = c
-		}
-	}
-	return found
-}
-
 // bothOf reads "that have both a dog and a cat": one of each.
 func bothOf(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	a, _ := part[*form.Noun](p, 0)
-	b, ok := part[*form.Noun](p, 1)
+	a, _ := attach.Part[*form.Noun](p, 0)
+	b, ok := attach.Part[*form.Noun](p, 1)
 	if !ok {
 		return nil, 0
 	}
-	h := heard(p)
+	h := attach.Heard(p)
 	return &form.All{Conds: []form.Cond{&form.Related{Noun: a, Heard: h}, &form.Related{Noun: b, Heard: h}}}, 0
 }
 
 // bothOfNoun reads "both a mortgage and an auto loan" as two loans.
 func bothOfNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
 	a, b := nthValue(p, 0), nthValue(p, 1)
 	if a == nil || b == nil || a.Column != b.Column || a.Value == b.Value || !n.Named || len(n.Ranks) > 0 {
 		return nil, 0
 	}
-	out, cost, h := &form.All{}, 0.0, heard(p)
-	for _, v := range []*Linked{a, b} {
-		m, more := g.say(n, valueIs(*v))
+	out, cost, h := &form.All{}, 0.0, attach.Heard(p)
+	for _, v := range []*lattice.Linked{a, b} {
+		m, more := g.Say(n, lattice.ValueIs(*v))
 		one, ok := m.(*form.Noun)
 		if !ok {
 			return nil, 0
@@ -241,9 +199,9 @@ func bothOfNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 
 // commonTo reads "states where both owners and vets live": what a column of the one shares with that of the other.
 func commonTo(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	c, _ := part[Columns](p, 0)
-	a, _ := part[*form.Noun](p, 0)
-	b, ok := part[*form.Noun](p, 1)
+	c, _ := attach.Part[attach.Columns](p, 0)
+	a, _ := attach.Part[*form.Noun](p, 0)
+	b, ok := attach.Part[*form.Noun](p, 1)
 	if !ok || len(c.List) != 1 || a.Rel == b.Rel {
 		return nil, 0
 	}
@@ -252,7 +210,7 @@ func commonTo(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	n := a.With(&form.Sharing{Col: x, Other: y, Noun: b})
-	return Items{List: []*form.Item{{Col: x, Noun: n, Distinct: true}}}, 0
+	return form.Items{List: []*form.Item{{Col: x, Noun: n, Distinct: true}}}, 0
 }
 
 // namedLike returns the column of a relation that has the name of another's.
@@ -270,34 +228,34 @@ func namedLike(rel *semantic.Relation, c *semantic.Column) *semantic.Column {
 
 // ordinalOf reads the fifth grade as the grade 5.
 func ordinalOf(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	w, _ := word(p, "ordinals")
-	c := column(p, 0)
+	w, _ := attach.Word(p, "ordinals")
+	c := attach.Column(p, 0)
 	if c == nil || !form.Class(c).Numeric() || c.IsKey() || w.Value == "" {
 		return nil, 0
 	}
-	return &form.Test{Col: c, Op: algebra.Eq, To: numeric(Number{w.Value})}, 0
+	return &form.Test{Col: c, Op: algebra.Eq, To: lattice.Numeric(lattice.Number{Text: w.Value})}, 0
 }
 
 // inDegree compares what an adjective behind a number is about: over 20 years old, 3 years old.
 func inDegree(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, ok := part[Linked](p, 0)
-	n, ok2 := part[Number](p, 0)
+	l, ok := attach.Part[lattice.Linked](p, 0)
+	n, ok2 := attach.Part[lattice.Number](p, 0)
 	if !ok || !ok2 || l.Column == nil || !form.Class(l.Column).Numeric() {
 		return nil, 0
 	}
-	w, more := word(p, "more", "ormore")
+	w, more := attach.Word(p, "more", "ormore")
 	if !more {
 		w.Value = "="
 	}
-	return g.compare(l.Column, Compared{Op: algebra.CompareOp(w.Value), To: numeric(n)})
+	return g.Compare(l.Column, attach.Compared{Op: algebra.CompareOp(w.Value), To: lattice.Numeric(n)})
 }
 
 // greater reads "a greater weight than 10", also than that of another row.
 func greater(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	w, _ := word(p, "greater")
-	o, ok := part[form.Operand](p, 0)
-	if n, noun := part[*form.Noun](p, 0); noun {
-		c := column(p, 0)
+	w, _ := attach.Word(p, "greater")
+	o, ok := attach.Part[form.Operand](p, 0)
+	if n, noun := attach.Part[*form.Noun](p, 0); noun {
+		c := attach.Column(p, 0)
 		if c == nil || c.Relation != n.Rel || len(n.Conds)+len(n.Ranks) == 0 {
 			return nil, 0
 		}
@@ -306,13 +264,13 @@ func greater(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if !ok {
 		return nil, 0
 	}
-	return g.compare(column(p, 0), Compared{Op: algebra.CompareOp(w.Value), To: o})
+	return g.Compare(attach.Column(p, 0), attach.Compared{Op: algebra.CompareOp(w.Value), To: o})
 }
 
 // extremeIn says that a column has the highest value that there is: built in the earliest year.
 func extremeIn(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	c := column(p, 0)
-	if c == nil || !measured(c) || c.IsKey() {
+	c := attach.Column(p, 0)
+	if c == nil || !attach.Comparable(c) || c.IsKey() {
 		return nil, 0
 	}
 	return &form.Rank{Item: &form.Item{Col: c}, Desc: arg == "desc", N: 1, Ties: true}, 0
@@ -325,8 +283,8 @@ func modal(_ *Grammar, _ []*chart.Edge, arg string) (chart.Meaning, float64) {
 
 // asRows reads "cats as pets" as cats, which are pets.
 func asRows(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	if l, _ := part[Linked](p, 0); l.Relation != n.Rel {
+	n, _ := attach.Part[*form.Noun](p, 0)
+	if l, _ := attach.Part[lattice.Linked](p, 0); l.Relation != n.Rel {
 		return nil, 0
 	}
 	return n, 0
@@ -334,16 +292,16 @@ func asRows(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // degreeOf reads "how old are they" as the column that the adjective compares.
 func degreeOf(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
+	l, _ := attach.Part[lattice.Linked](p, 0)
 	if l.Column == nil {
 		return nil, 0
 	}
-	return Items{List: []*form.Item{{Col: l.Column}}}, 0
+	return form.Items{List: []*form.Item{{Col: l.Column}}}, 0
 }
 
 // topOf ranks by a figure that was said: whose total cost is the lowest.
 func topOf(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	i, _ := part[Items](p, 0)
+	i, _ := attach.Part[form.Items](p, 0)
 	if len(i.List) != 1 || !i.List[0].Figure() || i.List[0].Over != nil {
 		return nil, 0
 	}
@@ -352,16 +310,16 @@ func topOf(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 
 // apposedNumber reads "course 301" as the course with this number.
 func apposedNumber(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
-	num, _ := part[Number](p, 0)
+	l, _ := attach.Part[lattice.Linked](p, 0)
+	num, _ := attach.Part[lattice.Number](p, 0)
 	if l.Relation == nil || len(l.Relation.Identity.Columns) != 1 {
 		return nil, 0
 	}
 	c := l.Relation.Column(l.Relation.Identity.Columns[0].Name)
 	year := len(num.Text) == 4 && (strings.HasPrefix(num.Text, "19") || strings.HasPrefix(num.Text, "20"))
-	if !form.Class(c).Numeric() || year && wordform.Singular(l.said) != l.said { // order 2024 is one, orders 2024 are those of a year
+	if !form.Class(c).Numeric() || year && wordform.Singular(l.Said) != l.Said { // order 2024 is one, orders 2024 are those of a year
 		return nil, 0
 	}
 	n := &form.Noun{Rel: l.Relation, Named: true}
-	return g.say(n, &form.Test{Col: c, Op: algebra.Eq, To: numeric(num)})
+	return g.Say(n, &form.Test{Col: c, Op: algebra.Eq, To: lattice.Numeric(num)})
 }

@@ -5,8 +5,10 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
@@ -14,47 +16,47 @@ import (
 
 // mode is the commonest value of a column.
 func mode(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	c := column(p, 0)
+	c := attach.Column(p, 0)
 	if c == nil {
 		return nil, 0
 	}
-	if _, top := word(p, "top"); top && (p[2].Cost > wholeName || form.Class(c) != schema.Text || slices.Contains(c.Relation.Label.Columns, c.Column)) {
+	if _, top := attach.Word(p, "top"); top && (p[2].Cost > wholeName || form.Class(c) != schema.Text || slices.Contains(c.Relation.Label.Columns, c.Column)) {
 		return nil, 0
 	}
 	count := &form.Item{Func: "count"}
 	most := int64(1)
-	if _, ok := part[Number](p, 0); ok {
-		if most, ok = wanted(p); !ok {
+	if _, ok := attach.Part[lattice.Number](p, 0); ok {
+		if most, ok = attach.Wanted(p); !ok {
 			return nil, 0
 		}
 	}
-	out := Items{List: []*form.Item{{Col: c}}, Ranks: []*form.Rank{{Item: count, Desc: arg == "desc", N: most}}}
-	if n, ok := part[*form.Noun](p, 0); ok {
+	out := form.Items{List: []*form.Item{{Col: c}}, Ranks: []*form.Rank{{Item: count, Desc: arg == "desc", N: most}}}
+	if n, ok := attach.Part[*form.Noun](p, 0); ok {
 		out.List[0].Noun, count.Noun = n, n
-		return out, g.far(n.Rel, c.Relation)
+		return out, g.Far(n.Rel, c.Relation)
 	}
 	return out, 0
 }
 
 // commonFirst counts the rows of each value of a column, those that most have first.
 func commonFirst(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	c := column(p, 0)
+	c := attach.Column(p, 0)
 	if c == nil || form.Class(c).Numeric() || c.IsKey() || slices.Contains(c.Relation.Label.Columns, c.Column) {
 		return nil, 0
 	}
 	n := &form.Noun{Rel: c.Relation}
 	cost := 0.0
-	if said, ok := part[*form.Noun](p, 0); ok {
-		n, cost = said, g.far(said.Rel, c.Relation)
+	if said, ok := attach.Part[*form.Noun](p, 0); ok {
+		n, cost = said, g.Far(said.Rel, c.Relation)
 	}
 	count := &form.Item{Func: "count", Noun: n}
-	return Items{List: []*form.Item{count}, Groups: []*form.Group{{Col: c}}, Orders: []*form.Order{{Item: count, Desc: true}}}, cost
+	return form.Items{List: []*form.Item{count}, Groups: []*form.Group{{Col: c}}, Orders: []*form.Order{{Item: count, Desc: true}}}, cost
 }
 
 // neverSold says that none of what was sold belongs to a row: never sold, of products; never bought anything, of
 // customers.
 func neverSold(g *Grammar, _ []*chart.Edge, _ string) (chart.Meaning, float64) {
-	pieces := g.known().pieces
+	pieces := g.Known().Pieces
 	if pieces == nil {
 		return nil, 0
 	}
@@ -63,42 +65,42 @@ func neverSold(g *Grammar, _ []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // many compares how many rows of a noun belong to each.
 func many(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	num, _ := part[Number](p, 0)
-	w, ok := word(p, "more", "ormore")
+	n, _ := attach.Part[*form.Noun](p, 0)
+	num, _ := attach.Part[lattice.Number](p, 0)
+	w, ok := attach.Word(p, "more", "ormore")
 	if !ok {
 		w.Value = "="
 	}
 	if !n.Named {
 		return nil, 0
 	}
-	return &form.Related{Noun: n, Op: algebra.CompareOp(w.Value), Count: numeric(num), Heard: heard(p)}, 0
+	return &form.Related{Noun: n, Op: algebra.CompareOp(w.Value), Count: lattice.Numeric(num), Heard: attach.Heard(p)}, 0
 }
 
 // howOften says how often something happened to rows: ordered more than 5 times.
 func howOften(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
-	num, _ := part[Number](p, 0)
-	w, ok := word(p, "more", "ormore")
+	l, _ := attach.Part[lattice.Linked](p, 0)
+	num, _ := attach.Part[lattice.Number](p, 0)
+	w, ok := attach.Word(p, "more", "ormore")
 	if !ok {
 		w.Value = "="
 	}
 	if l.Relation == nil || l.Kind == link.Relation && !recorded(l) {
 		return nil, 0
 	}
-	if often, said := word(p, "moretimes", "exacttimes"); said && lexicon.BaseOf(l.said) == "" && !recorded(l) {
+	if often, said := attach.Word(p, "moretimes", "exacttimes"); said && lexicon.BaseOf(l.Said) == "" && !recorded(l) {
 		return nil, 0 // failed an inspection more than once
 	} else if said { // more than once, only once
-		num = Number{Text: often.Value}
+		num = lattice.Number{Text: often.Value}
 		if w.Value = "="; often.List == "moretimes" {
 			w.Value = ">"
 		}
 	}
-	return &form.Related{Noun: &form.Noun{Rel: l.Relation, Named: true}, Op: algebra.CompareOp(w.Value), Count: numeric(num)}, 0
+	return &form.Related{Noun: &form.Noun{Rel: l.Relation, Named: true}, Op: algebra.CompareOp(w.Value), Count: lattice.Numeric(num)}, 0
 }
 
 // recorded reports whether a relation was said by what its rows are the record of: borrowed, checked in.
-func recorded(l Linked) bool {
-	verb, _, _ := strings.Cut(l.said, " ")
+func recorded(l lattice.Linked) bool {
+	verb, _, _ := strings.Cut(l.Said, " ")
 	return l.Kind == link.Relation && strings.HasSuffix(verb, "ed")
 }

@@ -5,8 +5,11 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
@@ -16,16 +19,16 @@ type schemaColumn = semantic.Column
 
 // mostOf ranks by the number of rows that belong to each.
 func mostOf(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	w, _ := word(p, "most", "fewest")
-	if c := g.known().stock; c != nil && c.Relation == n.Rel && n.Named && !slices.ContainsFunc(p, several) { // the most stock is as many pieces
+	n, _ := attach.Part[*form.Noun](p, 0)
+	w, _ := attach.Word(p, "most", "fewest")
+	if c := g.Known().Stock; c != nil && c.Relation == n.Rel && n.Named && !slices.ContainsFunc(p, several) { // the most stock is as many pieces
 		return &form.Rank{Item: &form.Item{Func: "sum", Col: c, Noun: n}, Desc: arg == "desc", N: 1}, 0
 	}
 	cost := 0.0
-	if h, ok := part[Heard](p, 0); !n.Named || ok && elsewhen(n.Rel, lexicon.BaseOf(h.Text)) {
-		cost = unlikely
+	if h, ok := attach.Part[lattice.Heard](p, 0); !n.Named || ok && elsewhen(n.Rel, lexicon.BaseOf(h.Text)) {
+		cost = attach.Unlikely
 	}
-	if h, ok := part[Heard](p, 0); ok {
+	if h, ok := attach.Part[lattice.Heard](p, 0); ok {
 		if slices.ContainsFunc(n.Rel.Keys, func(k *semantic.Key) bool { return k.To == n.Rel && slices.Contains(k.Role, h.Text) }) {
 			return nil, 0 // who referred the most users is one of them
 		}
@@ -65,7 +68,7 @@ func doneTo(n *form.Noun, verb string) *form.Noun {
 
 // mostHappened ranks by how often something happened to each: the most rented film.
 func mostHappened(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	l, ok := part[Linked](p, 0)
+	l, ok := attach.Part[lattice.Linked](p, 0)
 	if !ok || l.Event == nil && !recorded(l) {
 		return nil, 0
 	}
@@ -79,15 +82,15 @@ func mostHappened(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float
 
 // top ranks by a column.
 func top(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	c := column(p, 0)
-	if c == nil || !measured(c) {
+	c := attach.Column(p, 0)
+	if c == nil || !attach.Comparable(c) {
 		return nil, 0
 	}
 	cost := 0.0
 	if c.IsKey() {
-		cost = unlikely
+		cost = attach.Unlikely
 	}
-	w, _ := word(p, "highest", "lowest")
+	w, _ := attach.Word(p, "highest", "lowest")
 	if form.Class(c).Temporal() && strings.TrimPrefix(w.Text, "the ") == "most" { // most returned is as often, and not the latest
 		return nil, 0
 	}
@@ -99,16 +102,16 @@ func top(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 func rated(e *chart.Edge) bool {
 	found := false
 	e.Walk(func(p *chart.Edge) {
-		l, ok := p.Meaning.(Linked)
-		found = found || ok && l.said == "rated"
+		l, ok := p.Meaning.(lattice.Linked)
+		found = found || ok && l.Said == "rated"
 	})
 	return found
 }
 
 // topFigure ranks by a figure of what belongs to each: the highest average attendance.
 func topFigure(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	c := column(p, 0)
-	w, _ := word(p, "agg")
+	c := attach.Column(p, 0)
+	w, _ := attach.Word(p, "agg")
 	if c == nil || !form.Class(c).Numeric() || w.Value != "avg" && w.Value != "sum" {
 		return nil, 0
 	}
@@ -117,7 +120,7 @@ func topFigure(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64)
 
 // super reads a superlative: oldest, 3 cheapest.
 func super(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, ok := part[Linked](p, 0)
+	l, ok := attach.Part[lattice.Linked](p, 0)
 	if !ok || l.Column == nil {
 		return nil, 0
 	}
@@ -125,30 +128,30 @@ func super(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if !numbered(rank, p) {
 		return nil, 0
 	}
-	rank.Several = rank.N == 1 && newest(l.said)
+	rank.Several = rank.N == 1 && newest(l.Said)
 	return rank, 0
 }
 
 // superOf reads "the most expensive one by standard cost" as the one of which that is the highest.
 func superOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, ok := part[Linked](p, 0)
-	c := column(p, 1)
-	if !ok || l.Column == nil || c == nil || !measured(c) || c.IsKey() || !form.Class(l.Column).Numeric() {
+	l, ok := attach.Part[lattice.Linked](p, 0)
+	c := attach.Column(p, 1)
+	if !ok || l.Column == nil || c == nil || !attach.Comparable(c) || c.IsKey() || !form.Class(l.Column).Numeric() {
 		return nil, 0
 	}
-	if num, said := part[Number](p, 0); said && num.Text != "1" {
+	if num, said := attach.Part[lattice.Number](p, 0); said && num.Text != "1" {
 		return nil, 0
 	}
-	return &form.Rank{Item: &form.Item{Col: c}, Desc: l.More, N: 1}, g.far(l.Column.Relation, c.Relation)
+	return &form.Rank{Item: &form.Item{Col: c}, Desc: l.More, N: 1}, g.Far(l.Column.Relation, c.Relation)
 }
 
 // superFirst reads "oldest first" and "from oldest to youngest" as an order by what the superlative is of.
 func superFirst(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, ok := part[Linked](p, 0)
+	l, ok := attach.Part[lattice.Linked](p, 0)
 	if !ok || l.Column == nil {
 		return nil, 0
 	}
-	if end, both := part[Linked](p, 1); both && (end.Column != l.Column || end.More == l.More) {
+	if end, both := attach.Part[lattice.Linked](p, 1); both && (end.Column != l.Column || end.More == l.More) {
 		return nil, 0
 	}
 	c, desc := byBirth(l)
@@ -157,7 +160,7 @@ func superFirst(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 
 // byBirth returns what an order by a superlative goes by, and whether from the highest down. Of an age that is the
 // day from which on it is counted: of two who are 40 one is older.
-func byBirth(l Linked) (*semantic.Column, bool) {
+func byBirth(l lattice.Linked) (*semantic.Column, bool) {
 	if s := l.Column.Span; s != nil && s.To == nil {
 		if from := l.Column.Relation.Column(s.From.Name); from != nil {
 			return from, !l.More
@@ -168,7 +171,7 @@ func byBirth(l Linked) (*semantic.Column, bool) {
 
 // numbered gives a rank the number of rows that is said; it reports whether that is a number of rows.
 func numbered(rank *form.Rank, p []*chart.Edge) bool {
-	num, ok := part[Number](p, 0)
+	num, ok := attach.Part[lattice.Number](p, 0)
 	if !ok {
 		return true
 	}
@@ -180,16 +183,16 @@ func numbered(rank *form.Rank, p []*chart.Edge) bool {
 // order reads an order, by what is said or by what is shown first.
 func order(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	o := &form.Order{Desc: arg == "desc"}
-	if w, ok := word(p, "alphabetic"); ok {
+	if w, ok := attach.Word(p, "alphabetic"); ok {
 		o.Desc, o.ByName = w.Value == "desc", true
 	}
-	if w, ok := word(p, "firstof", "datedfirst"); ok {
+	if w, ok := attach.Word(p, "firstof", "datedfirst"); ok {
 		o.Desc, o.Size = w.Value == "desc", true
 		if o.Dated = w.List == "datedfirst"; o.Dated {
 			o.Size = strings.HasPrefix(w.Text, "old") || strings.HasPrefix(w.Text, "young")
 		}
 	}
-	if items, ok := part[Items](p, 0); ok {
+	if items, ok := attach.Part[form.Items](p, 0); ok {
 		if len(items.List) != 1 || len(items.Ranks) > 0 {
 			return nil, 0
 		}
@@ -201,133 +204,87 @@ func order(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 // sortedBy reads rows "by" what differs in nearly all of them as an order, and not as groups of one row each:
 // shelters by opening date.
 func sortedBy(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	c := column(p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
+	c := attach.Column(p, 0)
 	if c == nil || !n.Named || c.Relation != n.Rel || len(n.Ranks) > 0 || c.IsKey() {
 		return nil, 0
 	}
-	first, said := word(p, "firstof", "datedfirst") // an order that was said
+	first, said := attach.Word(p, "firstof", "datedfirst") // an order that was said
 	many := various(c) || class(c, schema.Decimal)
 	if !said && !form.Class(c).Temporal() && (!many || !form.Class(c).Numeric() && !slices.Contains(n.Rel.Label.Columns, c.Column)) {
 		return nil, 0
 	}
 	cost := 0.0
-	if additive(c) && !said {
+	if facts.Additive(c) && !said {
 		cost = additiveOrder
 	}
-	return Items{List: []*form.Item{{Noun: n}, {Col: c, Noun: n}}, Orders: []*form.Order{{Item: &form.Item{Col: c}, Desc: first.Value == "desc"}}}, cost
+	return form.Items{List: []*form.Item{{Noun: n}, {Col: c, Noun: n}}, Orders: []*form.Order{{Item: &form.Item{Col: c}, Desc: first.Value == "desc"}}}, cost
 }
 
 // various reports whether nearly all rows have a value of their own in a column, or so many values are there that
 // nobody wants a group for each.
 func various(c *semantic.Column) bool {
-	return Differs(c) || c.Column.Profile.Count(c.Relation.Table.Rows) >= manyValues
+	return facts.Differs(c) || c.Column.Profile.Count(c.Relation.Table.Rows) >= facts.ManyValues
 }
 
-// Differs reports whether nearly all rows have a value of their own in a column.
-func Differs(c *semantic.Column) bool { return c.Column.Profile.Distinct <= -nearlyAll }
-
-const (
-	nearlyAll     = 0.8 // of the rows
-	manyValues    = 40  // from so many different values on nobody wants a group for each
-	additiveOrder = 0.4 // that amounts are sorted by, and not added up
-)
+// additiveOrder is what it costs that amounts are sorted by, and not added up.
+const additiveOrder = 0.4
 
 // rankedNoun keeps the first rows by a rank: the three oldest students, the shop with the most members.
 func rankedNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	r, ok := part[*form.Rank](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
+	r, ok := attach.Part[*form.Rank](p, 0)
 	if !ok || len(n.Ranks) > 0 {
 		return nil, 0
 	}
-	if buys(n.Rel) && slices.ContainsFunc(p, sells) {
+	if attach.Buys(n.Rel) && slices.ContainsFunc(p, sells) {
 		return nil, 0
 	}
 	again, rank := *n, *r
-	if rank.Last && !g.settle(&rank, n) {
+	if rank.Last && !g.Settle(&rank, n) {
 		return nil, 0
 	}
-	if num, ok := part[Number](p, 0); ok {
+	if num, ok := attach.Part[lattice.Number](p, 0); ok {
 		k, err := strconv.ParseInt(num.Text, 10, 64)
 		if err != nil || k < 1 || rank.N != 1 {
 			return nil, 0
 		}
 		rank.N = k
 	}
-	rank = *g.totalled(n.Rel, &rank)
-	_, said := part[Number](p, 0)
+	rank = *g.Totalled(n.Rel, &rank)
+	_, said := attach.Part[lattice.Number](p, 0)
 	if rank.Several = false; r.Several && !said && slices.ContainsFunc(p, several) {
-		rank.N = listed
+		rank.N = attach.Listed
 	}
-	if g.restrictsOwn(n.Rel, &rank) {
+	if g.RestrictsOwn(n.Rel, &rank) {
 		return nil, 0
 	}
 	cost := 0.0
 	switch i := rank.Item; {
 	case i.Col != nil && i.Func == "":
-		cost = g.far(n.Rel, i.Col.Relation)
+		cost = g.Far(n.Rel, i.Col.Relation)
 		if i.Col.Relation != n.Rel && slices.ContainsFunc(p, rated) {
-			if g.ways.ToOne(n.Rel, i.Col.Relation) {
-				cost += unlikely
+			if g.Ways.ToOne(n.Rel, i.Col.Relation) {
+				cost += attach.Unlikely
 			} else {
 				one := *i
 				one.Func = "avg"
 				rank.Item = &one
 			}
-		} else if !g.ways.ToOne(n.Rel, i.Col.Relation) {
+		} else if !g.Ways.ToOne(n.Rel, i.Col.Relation) {
 			cost++
 		}
 	case i.Col != nil:
-		cost = g.far(n.Rel, i.Col.Relation)
-	case i.Noun != nil && (i.Noun.Rel == n.Rel || g.ways.ToOne(n.Rel, i.Noun.Rel)):
+		cost = g.Far(n.Rel, i.Col.Relation)
+	case i.Noun != nil && (i.Noun.Rel == n.Rel || g.Ways.ToOne(n.Rel, i.Noun.Rel)):
 		return nil, 0
 	case i.Noun != nil:
-		cost = g.far(n.Rel, i.Noun.Rel)
+		cost = g.Far(n.Rel, i.Noun.Rel)
 	}
 	m, ranked := g.whenBefore(&again, &rank)
 	again = *m
 	again.Ranks = append(append([]*form.Rank(nil), n.Ranks...), ranked)
 	return &again, cost
-}
-
-// settle says what a rank is by that follows from what it ranks: when it happened, the money of what belongs to it.
-func (g *Grammar) settle(r *form.Rank, n *form.Noun) bool {
-	r.Last = false
-	if r.Item == nil {
-		c := clockOf(n, r.Verb)
-		for _, x := range n.Rel.Columns {
-			if r.Verb != "" && measured(x) && slices.ContainsFunc(x.Name.Words, func(w string) bool { return form.Alike(r.Verb, w) }) {
-				c = x
-			}
-		}
-		if r.Verb = ""; c == nil || r.Oldest && (n.Rel.People || !bornBy(n.Rel, c)) {
-			return false
-		}
-		r.Oldest = false
-		r.Item = &form.Item{Col: c}
-		return true
-	}
-	if r.Verb != "" && !has(words().values["moneyverb"], r.Verb) {
-		r.Item = g.mostUsed(n)
-		r.Verb = ""
-		return r.Item != nil
-	}
-	if strings.HasPrefix(r.Verb, "earn") && (n.Rel.People || buys(n.Rel)) { // what others pay them is no order of theirs
-		return false
-	}
-	r.Verb = ""
-	c := g.money(n.Rel)
-	if c == nil || c.Relation == n.Rel {
-		return false
-	}
-	r.Item = &form.Item{Func: "sum", Col: c}
-	return true
-}
-
-// bornBy reports whether a date is that of when the rows of a relation came to be: the oldest of them is the first by
-// it. Persons are older than what is known of them, and so is what has a year of its own.
-func bornBy(r *semantic.Relation, c *semantic.Column) bool {
-	return !slices.ContainsFunc(r.Columns, func(o *semantic.Column) bool { return slices.Contains(o.Name.Words, "year") }) && slices.ContainsFunc(r.Events, func(e semantic.Event) bool { return e.Kind == semantic.Birth && e.Date == c.Column })
 }
 
 // narrowed is what it costs to say something behind a group that narrows the groups and not what they are made of:

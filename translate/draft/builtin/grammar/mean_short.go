@@ -6,9 +6,10 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
-	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/wordform"
 )
@@ -31,8 +32,8 @@ func amountOf(r *semantic.Relation) *semantic.Column {
 
 // biggestRows ranks rows that happened by the money that they are about: the biggest orders, the biggest order.
 func biggestRows(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
-	w, _ := word(p, "highest", "lowest")
+	l, _ := attach.Part[lattice.Linked](p, 0)
+	w, _ := attach.Word(p, "highest", "lowest")
 	size := w.Text[strings.LastIndexByte(w.Text, ' ')+1:]
 	if l.Relation == nil || l.Score < surelyNamed || !slices.Contains([]string{"biggest", "largest", "highest", "greatest", "smallest", "lowest"}, size) {
 		return nil, 0
@@ -42,10 +43,10 @@ func biggestRows(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float6
 		return nil, 0
 	}
 	rank := &form.Rank{Item: &form.Item{Col: c}, Desc: arg == "desc", N: 1}
-	if plural(l.said) {
-		rank.N = listed
+	if attach.Plural(l.Said) {
+		rank.N = attach.Listed
 	}
-	if _, said := part[Number](p, 0); said && !numbered(rank, p) {
+	if _, said := attach.Part[lattice.Number](p, 0); said && !numbered(rank, p) {
 		return nil, 0
 	}
 	return &form.Noun{Rel: l.Relation, Named: true, Ranks: []*form.Rank{rank}}, 0
@@ -53,57 +54,20 @@ func biggestRows(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float6
 
 // overAmount compares the money that rows are about with a number of which nobody said what it is: orders over 1000.
 func overAmount(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
-	w, _ := word(p, "more")
-	o, ok := part[form.Operand](p, 0)
+	l, _ := attach.Part[lattice.Linked](p, 0)
+	w, _ := attach.Word(p, "more")
+	o, ok := attach.Part[form.Operand](p, 0)
 	if l.Relation == nil || l.Score < surelyNamed || !ok || len(o.Values) != 1 || o.Values[0].Kind != algebra.Number || o.Unit != "" ||
 		!slices.Contains([]string{"over", "above", "under", "below", "more than", "less than"}, w.Text) {
 		return nil, 0
 	}
 	money := o
 	money.Unit = "euros"
-	c := measuredIn(l.Relation, money)
+	c := attach.MeasuredIn(l.Relation, money)
 	if c == nil {
 		return nil, 0
 	}
 	return (&form.Noun{Rel: l.Relation, Named: true}).With(&form.Test{Col: c, Op: algebra.CompareOp(w.Value), To: o}), 0
-}
-
-// plural reports whether the last word of a name is in the plural.
-func plural(said string) bool {
-	last := said[strings.LastIndexByte(said, ' ')+1:]
-	return wordform.Singular(last) != last
-}
-
-// severalFirst shows some of the first rows where all that is said is a superlative and rows in the plural: cheapest
-// products. In a question, which products are the cheapest, those are meant of which no other is cheaper.
-func (a *assembly) severalFirst(parts []*chart.Edge) {
-	h := a.form.Head
-	if len(parts) != 1 || parts[0].From != 0 || len(h.Ranks) != 1 || h.Ranks[0].N != 1 || h.Ranks[0].Item == nil || h.Ranks[0].Item.Col == nil || h.Ranks[0].Item.Func != "" {
-		return
-	}
-	begins, several, said := false, false, false
-	parts[0].Walk(func(e *chart.Edge) {
-		if e.Rule != nil {
-			return
-		}
-		switch m := e.Meaning.(type) {
-		case Linked:
-			begins = begins || e.From == 0 && m.Kind == link.Attribute
-			several = several || (m.Kind == link.Relation || m.Kind == link.Event) && m.Relation == h.Rel && plural(m.said)
-		case Word:
-			begins = begins || e.From == 0 && (m.List == "highest" || m.List == "lowest" || m.List == "recent")
-		case Number:
-			said = true
-		}
-	})
-	if !begins || !several || said {
-		return
-	}
-	again, rank := *h, *h.Ranks[0]
-	rank.N = listed
-	again.Ranks = []*form.Rank{&rank}
-	a.replace(&again)
 }
 
 // personsKind reports whether the words of a value are a kind of persons: by dentist is for each of them.
@@ -112,34 +76,34 @@ func personsKind(p []*chart.Edge) bool {
 	if n := p[len(p)-1]; !ok && len(n.Parts) == 1 {
 		l, ok = value(n.Parts)
 	}
-	return ok && l.Relation.People && l.said == wordform.Singular(l.said) && !slices.Contains(l.Relation.Label.Columns, l.Column.Column)
+	return ok && l.Relation.People && l.Said == wordform.Singular(l.Said) && !slices.Contains(l.Relation.Label.Columns, l.Column.Column)
 }
 
 func topColumn(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	c := column(p, 0)
-	num, _ := part[Number](p, 0)
+	c := attach.Column(p, 0)
+	num, _ := attach.Part[lattice.Number](p, 0)
 	k, err := strconv.ParseInt(num.Text, 10, 64)
-	if err != nil || k < 1 || c == nil || !measured(c) {
+	if err != nil || k < 1 || c == nil || !attach.Comparable(c) {
 		return nil, 0
 	}
-	return Items{List: []*form.Item{{Col: c}}, Ranks: []*form.Rank{{Item: &form.Item{Col: c}, Desc: arg == "desc", N: k}}}, 0
+	return form.Items{List: []*form.Item{{Col: c}}, Ranks: []*form.Rank{{Item: &form.Item{Col: c}, Desc: arg == "desc", N: k}}}, 0
 }
 
 // fraction reports whether a share is asked for as one of one: a share or a proportion, and no percentage.
 func fraction(p []*chart.Edge) bool {
-	w, _ := word(p, "percent", "percentafter", "inpercent")
+	w, _ := attach.Word(p, "percent", "percentafter", "inpercent")
 	return !strings.Contains(w.Text, "percent")
 }
 
 // commonest ranks rows by how many of the only other rows that belong to them there are.
 func commonest(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
 	if !n.Named || len(n.Ranks) > 0 {
 		return nil, 0
 	}
-	rank := &form.Rank{Item: g.mostUsed(n), Desc: arg == "desc", N: 1}
+	rank := &form.Rank{Item: g.MostUsed(n), Desc: arg == "desc", N: 1}
 	if slices.ContainsFunc(p, several) {
-		rank.N = listed
+		rank.N = attach.Listed
 	}
 	if rank.Item == nil || !numbered(rank, p) {
 		return nil, 0

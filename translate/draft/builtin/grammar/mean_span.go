@@ -4,15 +4,17 @@ import (
 	"slices"
 
 	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/semantic"
 )
 
 // datesOf returns the two columns among the parts that hold dates of one relation, said by their names or by what
 // happened then.
 func datesOf(p []*chart.Edge) (from, to *semantic.Column) {
-	from, to = column(p, 0), column(p, 1)
+	from, to = attach.Column(p, 0), attach.Column(p, 1)
 	if from == nil || to == nil || from == to || from.Relation != to.Relation || !form.Class(from).Temporal() || !form.Class(to).Temporal() {
 		return nil, nil
 	}
@@ -22,55 +24,43 @@ func datesOf(p []*chart.Edge) (from, to *semantic.Column) {
 // timeBetween reads "days between ordering and delivery" as a column.
 func timeBetween(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	from, to := datesOf(p)
-	w, _ := word(p, "timebetween")
-	c := g.ways.Time(from, to, w.Value)
+	w, _ := attach.Word(p, "timebetween")
+	c := g.Ways.Time(from, to, w.Value)
 	if c == nil {
 		return nil, 0
 	}
-	return Columns{List: []*semantic.Column{c}}, 0
-}
-
-// lasted is how long it took since rows came to be, or since they began where that is another date, until something
-// happened, or until it was over; nil: nobody knows.
-func lasted(r *semantic.Relation, e *semantic.Event, begun bool) *semantic.Column {
-	from, to := r.Course(begun)
-	for _, c := range r.Spans {
-		if from != nil && c.Span.From == from.Column && (e == nil && to != nil && c.Span.To == to.Column || e != nil && c.Span.To == e.Date) {
-			return c
-		}
-	}
-	return nil
+	return attach.Columns{List: []*semantic.Column{c}}, 0
 }
 
 // howLong answers how long something took: of a row that was named as it is, else on average.
 func howLong(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	l, _ := part[Linked](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
+	l, _ := attach.Part[lattice.Linked](p, 0)
 	if l.Event != nil && l.Relation != n.Rel {
 		return nil, 0
 	}
-	c := lasted(n.Rel, l.Event, arg == "begun")
+	c := attach.Lasted(n.Rel, l.Event, arg == "begun")
 	if c == nil || !n.Named || len(n.Ranks) > 0 {
 		return nil, 0
 	}
-	how, to := word(p, "howlongto")
+	how, to := attach.Word(p, "howlongto")
 	if how.Value != "" && c.Span.To != nil { // in how many days
-		c = g.ways.Time(n.Rel.Column(c.Span.From.Name), n.Rel.Column(c.Span.To.Name), how.Value)
+		c = g.Ways.Time(n.Rel.Column(c.Span.From.Name), n.Rel.Column(c.Span.To.Name), how.Value)
 	}
 	i := &form.Item{Col: c, Noun: n}
-	_, average := word(p, "onaverage")
-	if to && !unique(n) || average { // of them all nobody wants each
+	_, average := attach.Word(p, "onaverage")
+	if to && !attach.Unique(n) || average { // of them all nobody wants each
 		i.Func = "avg"
-	} else if !unique(n) {
-		return Items{List: []*form.Item{{Noun: n}, i}}, 0.1
+	} else if !attach.Unique(n) {
+		return form.Items{List: []*form.Item{{Noun: n}, i}}, 0.1
 	}
-	return Items{List: []*form.Item{i}}, 0
+	return form.Items{List: []*form.Item{i}}, 0
 }
 
 // rankedIn shows rows that are first by a time with it, in the unit that was said: the longest in days.
 func rankedIn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	u, _ := part[Unit](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
+	u, _ := attach.Part[lattice.Unit](p, 0)
 	if len(n.Ranks) == 0 {
 		return nil, 0
 	}
@@ -79,31 +69,31 @@ func rankedIn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	item, span := *rank.Item, rank.Item.Col.Span
-	if item.Col = g.ways.Time(item.Col.Relation.Column(span.From.Name), item.Col.Relation.Column(span.To.Name), u.Name); item.Col == nil {
+	if item.Col = g.Ways.Time(item.Col.Relation.Column(span.From.Name), item.Col.Relation.Column(span.To.Name), u.Name); item.Col == nil {
 		return nil, 0
 	}
 	rank.Item = &item
 	again.Ranks = append(slices.Clone(n.Ranks[:len(n.Ranks)-1]), &rank)
-	return Items{List: []*form.Item{{Noun: &again}, {Col: item.Col, Noun: &again}}}, 0
+	return form.Items{List: []*form.Item{{Noun: &again}, {Col: item.Col, Noun: &again}}}, 0
 }
 
 // within says how long it took until something happened: resolved within two days.
 func within(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
-	w, _ := word(p, "within")
-	o, _ := part[form.Operand](p, 0)
+	l, _ := attach.Part[lattice.Linked](p, 0)
+	w, _ := attach.Word(p, "within")
+	o, _ := attach.Part[form.Operand](p, 0)
 	if l.Event == nil || len(o.Values) != 1 || o.Unit == "" {
 		return nil, 0
 	}
-	return g.compare(lasted(l.Relation, l.Event, arg == "begun"), Compared{Op: algebra.CompareOp(w.Value), To: o})
+	return g.Compare(attach.Lasted(l.Relation, l.Event, arg == "begun"), attach.Compared{Op: algebra.CompareOp(w.Value), To: o})
 }
 
 // aged reads a bare number as an age: players under 21.
 func aged(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
-	w, _ := word(p, "more")
-	n, _ := part[Number](p, 0)
-	m, cost := g.compare(ageOf(l.Relation), Compared{Op: algebra.CompareOp(w.Value), To: numeric(n)})
+	l, _ := attach.Part[lattice.Linked](p, 0)
+	w, _ := attach.Word(p, "more")
+	n, _ := attach.Part[lattice.Number](p, 0)
+	m, cost := g.Compare(ageOf(l.Relation), attach.Compared{Op: algebra.CompareOp(w.Value), To: lattice.Numeric(n)})
 	if m == nil {
 		return nil, 0
 	}
@@ -126,7 +116,7 @@ const wellNamed = 0.7
 // besides compares two columns of a row: delivered after the promised date. With one of them it is left to the noun
 // what that bounds.
 func besides(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	w, _ := word(p, "more", "after", "before")
+	w, _ := attach.Word(p, "more", "after", "before")
 	op := algebra.CompareOp(w.Value)
 	switch w.List {
 	case "after":
@@ -134,20 +124,20 @@ func besides(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	case "before":
 		op = algebra.Lt
 	}
-	a, b := column(p, 0), column(p, 1)
-	if slices.ContainsFunc(p, func(e *chart.Edge) bool { l, ok := e.Meaning.(Linked); return ok && l.Score < wellNamed }) {
+	a, b := attach.Column(p, 0), attach.Column(p, 1)
+	if slices.ContainsFunc(p, func(e *chart.Edge) bool { l, ok := e.Meaning.(lattice.Linked); return ok && l.Score < wellNamed }) {
 		return nil, 0 // the date, of any
 	}
 	if a == nil || a == b || op == algebra.Eq || op == algebra.Ne {
 		return nil, 0
 	}
 	if b == nil {
-		if !measured(a) || a.IsKey() {
+		if !attach.Comparable(a) || a.IsKey() {
 			return nil, 0
 		}
 		return &form.Test{Op: op, To: form.Operand{Col: a}}, 0
 	}
-	return g.compare(a, Compared{Op: op, To: form.Operand{Col: b}})
+	return g.Compare(a, attach.Compared{Op: op, To: form.Operand{Col: b}})
 }
 
 // keyOperand is the same of the row that a key leads to: more than their manager.
@@ -162,51 +152,19 @@ func keyOperand(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 // late says that something happened after it was due, or on time, or that it did not though it is due.
 func late(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	c := &form.Current{How: arg}
-	if n, ok := part[*form.Noun](p, 0); ok {
+	if n, ok := attach.Part[*form.Noun](p, 0); ok {
 		if !n.Named {
 			return nil, 0
 		}
-		return g.say(n, c)
+		return g.Say(n, c)
 	}
-	l, ok := part[Linked](p, 0)
+	l, ok := attach.Part[lattice.Linked](p, 0)
 	if !ok {
 		return c, 0
 	}
-	t := punctual(l.Relation, l.Event, arg)
+	t := attach.Punctual(l.Relation, l.Event, arg)
 	if t == nil {
 		return nil, 0
 	}
 	return &form.Related{Noun: &form.Noun{Rel: l.Relation, Conds: []form.Cond{t}}, Event: true}, 0
-}
-
-// punctual compares when something was done with when it was due: an event, or the only one that was. nil: nothing
-// tells, or several do.
-func punctual(r *semantic.Relation, e *semantic.Event, how string) form.Cond {
-	due := slices.Clone(r.Dues)
-	if e != nil {
-		due = slices.DeleteFunc(due, func(d semantic.Due) bool { return e.Date != d.Actual && e.Date != d.Planned })
-	}
-	if len(due) != 1 {
-		return nil
-	}
-	planned, actual := r.Column(due[0].Planned.Name), r.Column(due[0].Actual.Name)
-	if how == "overdue" {
-		return &form.All{Conds: []form.Cond{&form.Empty{Col: actual}, &form.During{Col: planned, To: form.Moment{Unit: "day"}}}}
-	}
-	op := map[string]algebra.CompareOp{"late": algebra.Gt, "ontime": algebra.Le, "early": algebra.Lt}[how]
-	return &form.Test{Col: actual, Op: op, To: form.Operand{Col: planned}}
-}
-
-// endless reports whether rows that are not over are measured by how long they took.
-func (a *assembly) endless() bool {
-	for _, c := range a.form.Head.Conds {
-		open, ok := c.(*form.Empty)
-		if ok && slices.ContainsFunc(a.form.Head.Conds, func(c form.Cond) bool {
-			t, ok := c.(*form.Test)
-			return ok && t.Col != nil && t.Col.Span != nil && t.Col.Span.To == open.Col.Column
-		}) {
-			return true
-		}
-	}
-	return false
 }

@@ -5,8 +5,12 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
@@ -16,7 +20,7 @@ import (
 // notYetAt says that rows have not come as far as a stage that they pass through: the labels of an enumerated type
 // are in order, so that what is cancelled, which comes last, waits for nothing.
 func notYetAt(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
+	l, _ := attach.Part[lattice.Linked](p, 0)
 	if l.Column == nil || l.Column.Column.Class != schema.Enum {
 		return nil, 0
 	}
@@ -24,45 +28,45 @@ func notYetAt(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if at < 1 {
 		return nil, 0
 	}
-	return equals(l.Column, l.Column.Column.Enum[:at]...), 0
+	return form.Equals(l.Column, l.Column.Column.Enum[:at]...), 0
 }
 
 // didEvent reads "did Postway deliver in May" as what happened to the rows that have the value.
 func didEvent(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	who, _ := part[Linked](p, 0)
-	when, timed := cond(p, 0).(*form.During)
-	what, _ := part[Linked](p, 1)
+	who, _ := attach.Part[lattice.Linked](p, 0)
+	when, timed := attach.Cond(p, 0).(*form.During)
+	what, _ := attach.Part[lattice.Linked](p, 1)
 	switch {
-	case who.Kind != link.Value || who.like:
+	case who.Kind != link.Value || who.Like:
 		return nil, 0
 	case timed && (when.Col == nil || when.Col.Relation != who.Column.Relation):
 		return nil, 0
 	case timed:
-		return &form.All{Conds: []form.Cond{valueIs(who), when}}, 0
+		return &form.All{Conds: []form.Cond{lattice.ValueIs(who), when}}, 0
 	case what.Event == nil || what.Event.Date == nil || what.Relation != who.Column.Relation:
 		return nil, 0
 	}
-	return &form.All{Conds: []form.Cond{valueIs(who), &form.Not{Cond: &form.Empty{Col: what.Relation.Column(what.Event.Date.Name)}}}}, 0
+	return &form.All{Conds: []form.Cond{lattice.ValueIs(who), &form.Not{Cond: &form.Empty{Col: what.Relation.Column(what.Event.Date.Name)}}}}, 0
 }
 
 // whether answers if something is so of one row: has order 12 been paid.
 func whether(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	if p[0].From > 0 || !unique(n) || len(n.Ranks) > 0 {
+	n, _ := attach.Part[*form.Noun](p, 0)
+	if p[0].From > 0 || !attach.Unique(n) || len(n.Ranks) > 0 {
 		return nil, 0
 	}
-	c, said := cond(p, 0), ""
-	if l, ok := part[Linked](p, 0); ok && l.Event != nil {
-		w, _ := word(p, "whether")
+	c, said := attach.Cond(p, 0), ""
+	if l, ok := attach.Part[lattice.Linked](p, 0); ok && l.Event != nil {
+		w, _ := attach.Word(p, "whether")
 		if w.Text == "did" {
-			l.aux = w.Text
+			l.Aux = w.Text
 		}
 		m, _ := eventCond(g, []*chart.Edge{{Meaning: l}}, "")
 		r, happened := m.(*form.Related)
-		if !happened || l.Relation != n.Rel && g.ways.ToOne(n.Rel, l.Relation) {
+		if !happened || l.Relation != n.Rel && g.Ways.ToOne(n.Rel, l.Relation) {
 			return nil, 0
 		}
-		c, said = r, l.said
+		c, said = r, l.Said
 	}
 	if c == nil {
 		return nil, 0
@@ -70,11 +74,11 @@ func whether(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if said == "" {
 		said = lastSaid(p[len(p)-1])
 	}
-	holds, cost := g.attach(n, c)
+	holds, cost := g.Attach(n, c)
 	if holds == nil {
 		return nil, 0
 	}
-	return Items{List: []*form.Item{{Noun: n, Whether: holds, Said: said}}}, cost
+	return form.Items{List: []*form.Item{{Noun: n, Whether: holds, Said: said}}}, cost
 }
 
 // lastSaid returns the last word of an edge that stands for something.
@@ -82,9 +86,9 @@ func lastSaid(e *chart.Edge) string {
 	said := ""
 	e.Walk(func(p *chart.Edge) {
 		switch m := p.Meaning.(type) {
-		case Linked:
-			said = m.said
-		case Word:
+		case lattice.Linked:
+			said = m.Said
+		case lattice.Word:
 			if p.Rule == nil && m.List != "is" && m.List != "rel" {
 				said = m.Text
 			}
@@ -100,19 +104,19 @@ func lastSaid(e *chart.Edge) string {
 
 // withDefined shows rows with a value of each that somebody defined: shops with their manager.
 func withDefined(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	m, _ := part[Measured](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
+	m, _ := attach.Part[facts.Measured](p, 0)
 	if m.Term == nil || m.Term.Kind != semantic.TermValue || !n.Named || n.Rel != m.Term.Relation {
 		return nil, 0
 	}
-	return Items{List: []*form.Item{{Noun: n}, {Term: m.Term, Noun: n}}}, 0
+	return form.Items{List: []*form.Item{{Noun: n}, {Term: m.Term, Noun: n}}}, 0
 }
 
 // rankedBest reads "with the best reviews" as by what their rating is on average: one of them says little of what was
 // rated.
 func rankedBest(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	r, _ := part[*form.Rank](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
+	r, _ := attach.Part[*form.Rank](p, 0)
 	if !n.Named || !gradedRank(r, n.Rel) || !slices.ContainsFunc(p, several) {
 		return nil, 0
 	}
@@ -123,168 +127,58 @@ func rankedBest(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 
 // gradedNoun reads "one star reviews": of which the grade is that.
 func gradedNoun(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	num, _ := part[Number](p, 0)
-	c := column(p, 0)
-	if c == nil || c.Relation != n.Rel || !n.Named || !namedOf(c.Name.Words, "grades") {
+	n, _ := attach.Part[*form.Noun](p, 0)
+	num, _ := attach.Part[lattice.Number](p, 0)
+	c := attach.Column(p, 0)
+	if c == nil || c.Relation != n.Rel || !n.Named || !facts.NamedOf(c.Name.Words, "grades") {
 		return nil, 0
 	}
-	return n.With(&form.Test{Col: c, Op: algebra.Eq, To: numeric(num)}), 0
+	return n.With(&form.Test{Col: c, Op: algebra.Eq, To: lattice.Numeric(num)}), 0
 }
 
 // gradedRank reports whether rows of a relation are ranked by a grade of their own, which several of them may have.
 func gradedRank(r *form.Rank, rel *semantic.Relation) bool {
 	return r != nil && r.N == 1 && r.Item != nil && r.Item.Col != nil && r.Item.Func == "" && r.Item.Col.Relation == rel &&
-		slices.ContainsFunc(r.Item.Col.Name.Words, func(w string) bool { return has(words().values["grades"], w) })
+		slices.ContainsFunc(r.Item.Col.Name.Words, func(w string) bool { return wordlist.Among("grades", w) })
 }
 
 // refunded reads "how much have we refunded" as the sum of what a verb is the name of.
 func refunded(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	c := column(p, 0)
-	w, _ := word(p, "aux")
+	c := attach.Column(p, 0)
+	w, _ := attach.Word(p, "aux")
 	ours := slices.ContainsFunc(strings.Fields(w.Text), func(w string) bool { return w == "we" || w == "i" || w == "they" })
-	if c == nil || !additive(c) || !ours {
+	if c == nil || !facts.Additive(c) || !ours {
 		return nil, 0
 	}
-	l, _ := part[Linked](p, 0)
+	l, _ := attach.Part[lattice.Linked](p, 0)
 	for _, of := range c.Relation.Columns { // what was paid is what has the state of that
-		if v, ok := stores(of, l.said); ok {
-			return Items{List: []*form.Item{{Func: "sum", Col: c, Noun: (&form.Noun{Rel: c.Relation}).With(equals(of, v))}}}, 0
+		if v, ok := attach.Stores(of, l.Said); ok {
+			return form.Items{List: []*form.Item{{Func: "sum", Col: c, Noun: (&form.Noun{Rel: c.Relation}).With(form.Equals(of, v))}}}, 0
 		}
 	}
-	return Items{List: []*form.Item{{Func: "sum", Col: c}}}, 0
-}
-
-// averaged takes the figure of each for that of one row, where what is asked for is no row but what many of them
-// have: the fastest carrier is that of no single parcel.
-func (a *assembly) averaged(r *form.Rank) *form.Rank {
-	f := &a.form
-	if len(f.Groups) > 0 || len(f.Items) != 1 || f.Head.Named || len(f.Head.Ranks) > 0 || r.N != 1 || r.Item == nil ||
-		r.Item.Col == nil || r.Item.Func != "" {
-		return r
-	}
-	i := f.Items[0]
-	if i.Func != "" || i.Noun != nil || i.Col == nil || i.Col.Relation != f.Head.Rel || r.Item.Col.Relation != f.Head.Rel ||
-		!form.Class(r.Item.Col).Numeric() {
-		return r
-	}
-	n := i.Col.Column.Profile.Distinct
-	if form.Class(i.Col) != schema.Text || slices.Contains(f.Head.Rel.Label.Columns, i.Col.Column) || n < 2 ||
-		n > manyValues || i.Col.IsKey() {
-		return r
-	}
-	again, item := *r, *r.Item
-	item.Func = "avg"
-	again.Item = &item
-	return &again
-}
-
-// inPieces reads how many of a kind are in stock as pieces: of tents, and not of the sorts of them.
-func (a *assembly) inPieces() {
-	f := &a.form
-	c := a.g.known().stock
-	if c == nil || len(f.Items) != 1 || f.Items[0].Func != "count" || f.Items[0].Noun == nil {
-		return
-	}
-	if of := f.Items[0].Noun; f.Head.Rel == c.Relation && of.Rel != c.Relation && of.Kind {
-		f.Head = f.Head.With(&form.Related{Noun: of})
-		f.Items = []*form.Item{{Func: "sum", Col: c, Noun: f.Head}}
-		return
-	}
-	if !f.Head.Kind && f.Head.Named {
-		return
-	}
-	for k, x := range f.Head.Conds {
-		r, ok := x.(*form.Related)
-		if !ok || r.Noun.Rel != c.Relation || r.Op != "" || len(r.Noun.Ranks) > 0 {
-			continue
-		}
-		of, held := *f.Head, *r.Noun
-		of.Conds = append(append([]form.Cond(nil), of.Conds[:k]...), of.Conds[k+1:]...)
-		held.Conds = nil
-		for _, one := range r.Noun.Conds {
-			if some, ok := one.(*form.Test); !ok || some.Col != c || some.Op != algebra.Gt {
-				held.Conds = append(held.Conds, one)
-			}
-		}
-		held.Conds = append(held.Conds, &form.Related{Noun: &of})
-		f.Head = &held
-		f.Items = []*form.Item{{Func: "sum", Col: c, Noun: &held}}
-		return
-	}
+	return form.Items{List: []*form.Item{{Func: "sum", Col: c}}}, 0
 }
 
 func underway(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) {
 	return &form.Current{How: "underway"}, 0
 }
 
-// liesAhead is how rows are that have not begun.
-const liesAhead = "ahead"
-
 func ahead(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) {
-	return &form.Current{How: liesAhead}, 0
+	return &form.Current{How: attach.LiesAhead}, 0
 }
 
 func aheadNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
 	if !n.Named {
 		return nil, 0
 	}
-	return g.say(n, &form.Current{How: liesAhead})
-}
-
-// toCome says that the day on which rows begin, or are to happen, is not over; nil: nothing tells, or several do.
-func toCome(r *semantic.Relation) form.Cond {
-	var only *semantic.Column
-	for _, c := range r.Columns {
-		if !form.Class(c).Temporal() || !namedOf(c.Name.Words, "aheads") {
-			continue
-		}
-		if only != nil {
-			return nil
-		}
-		only = c
-	}
-	if only == nil {
-		return nil
-	}
-	return &form.During{Col: only, From: form.Moment{Unit: "day"}}
-}
-
-// onTheWay says that what was sent has not arrived: the date of that is not there yet, or its state is that before;
-// nil: nothing tells.
-func onTheWay(r *semantic.Relation) form.Cond {
-	var only *form.Empty
-	for _, e := range r.Events {
-		if e.Date == nil || e.Date.NotNull || e.Kind == semantic.Plan ||
-			!slices.ContainsFunc(e.Verbs, func(v string) bool { return has(words().values["arrivals"], v) }) {
-			continue
-		}
-		if only != nil {
-			return nil
-		}
-		only = &form.Empty{Col: r.Column(e.Date.Name)}
-	}
-	if only != nil {
-		return only
-	}
-	for _, stage := range strings.Split(words().values["onway"]["sent"], "|") {
-		for _, c := range r.Columns {
-			if v, ok := stores(c, stage); ok {
-				return equals(c, v)
-			}
-			if i := slices.Index(c.Column.Enum, stage); i >= 0 {
-				return equals(c, stage)
-			}
-		}
-	}
-	return nil
+	return g.Say(n, &form.Current{How: attach.LiesAhead})
 }
 
 // undone says that what a column holds has not been given: not been rated yet.
 func undone(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
-	if l.Column == nil || !strings.HasSuffix(l.said, "ed") || isFlag(l.Column) {
+	l, _ := attach.Part[lattice.Linked](p, 0)
+	if l.Column == nil || !strings.HasSuffix(l.Said, "ed") || facts.IsFlag(l.Column) {
 		return nil, 0
 	}
 	return empty(g, p, "")
@@ -293,8 +187,8 @@ func undone(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // inState says that what belongs to rows is not over, where it is told in the singular in what state they are: in
 // repair, on loan.
 func inState(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
-	if l.Relation == nil || l.Score < surelyNamed || plural(l.said) || l.Relation.People || strings.ContainsRune(l.said, ' ') {
+	l, _ := attach.Part[lattice.Linked](p, 0)
+	if l.Relation == nil || l.Score < surelyNamed || attach.Plural(l.Said) || l.Relation.People || strings.ContainsRune(l.Said, ' ') {
 		return nil, 0
 	}
 	end := l.Relation.Ending()
@@ -308,7 +202,7 @@ func inState(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // isKnown says that a column has a value, or rows have one of others, where that is said to be known; "no": that it
 // is not.
 func isKnown(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	switch _, rows := part[*form.Noun](p, 0); {
+	switch _, rows := attach.Part[*form.Noun](p, 0); {
 	case rows && arg == "no":
 		return unrelated(g, p, "")
 	case rows:
@@ -322,8 +216,8 @@ func isKnown(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 // statedDate says that rows are in the state that a date is called by: out of service, by the date since when. Those
 // in it have one.
 func statedDate(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	c := column(p, 0)
-	l, _ := part[Linked](p, 0)
+	c := attach.Column(p, 0)
+	l, _ := attach.Part[lattice.Linked](p, 0)
 	if c == nil || c.Column.NotNull || !form.Class(c).Temporal() || l.Kind != link.Column || l.How > link.Stemmed ||
 		!slices.ContainsFunc(c.Own[:1], func(w string) bool { return lexicon.In("state begins", w) }) {
 		return nil, 0

@@ -1,316 +1,50 @@
 package grammar
 
 import (
-	"math/big"
-	"slices"
 	"strings"
 
 	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
-	"github.com/pgask/pgask/translate/schema"
-	"github.com/pgask/pgask/translate/semantic"
-	"github.com/pgask/pgask/translate/semantic/lexicon"
-	"github.com/pgask/pgask/translate/wordform"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 )
 
 // oneUnit is a unit with its number in one: an hour, 90m.
 func oneUnit(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	u, _ := part[Unit](p, 0)
-	o := numeric(Number{u.Number})
+	u, _ := attach.Part[lattice.Unit](p, 0)
+	o := lattice.Numeric(lattice.Number{Text: u.Number})
 	o.Unit = u.Name
 	return o, 0
 }
 
 // compareOpen compares what is measured in a unit, of whatever it is said: over 3 hours, under 2 kg.
 func compareOpen(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	k, _ := word(p, "more")
-	o, ok := part[form.Operand](p, 0)
-	if !ok || len(o.Values) != 1 || o.Unit == "" || !unitWord(o.Unit) && !storedUnit(g.ways.Model().Relations, o.Unit) {
+	k, _ := attach.Word(p, "more")
+	o, ok := attach.Part[form.Operand](p, 0)
+	if !ok || len(o.Values) != 1 || o.Unit == "" || !unitWord(o.Unit) && !lattice.StoredUnit(g.Ways.Model().Relations, o.Unit) {
 		return nil, 0
 	}
 	return &form.Test{Op: algebra.CompareOp(k.Value), To: o}, 0
 }
 
-// unitSaid returns the unit of the quantity of a column that a name or a letter says, or another that it says.
-func unitSaid(name string, c *semantic.Column) (lexicon.Unit, bool) {
-	if name == "percent" {
-		return lexicon.Unit{Of: "share", Size: "0.01"}, true
-	}
-	all := lexicon.QuantitiesSaid(name)
-	if len(all) == 0 {
-		return lexicon.Unit{}, false
-	}
-	of := all[0]
-	if c != nil && c.Unit != nil && slices.Contains(all, c.Unit.Of) {
-		of = c.Unit.Of
-	}
-	return lexicon.UnitSaid(name, of)
-}
-
-// noUnit is what it costs that nobody knows what the column is in.
-const noUnit = 0.5
-
-// hundredth is the size of cents.
-const hundredth = "0.01"
-
-// scaled returns a number as a column holds it whose name says that it is in millions or the like.
-func scaled(c *semantic.Column, o form.Operand) form.Operand {
-	if len(o.Values) != 1 || o.Values[0].Kind != algebra.Number {
-		return o
-	}
-	for _, w := range c.Name.Words {
-		if size := words().values["scale"][w]; size != "" {
-			n, ok := new(big.Rat).SetString(o.Values[0].Text)
-			if s, _ := new(big.Rat).SetString(size); ok && n.Cmp(s) >= 0 {
-				return times(o, "1", size)
-			}
-		}
-	}
-	return o
-}
-
-// inUnit returns an operand in the unit of a column; false: the column is in units of something else.
-func inUnit(c *semantic.Column, o form.Operand) (form.Operand, float64, bool) {
-	if len(o.Values) != 1 {
-		return o, 0, true
-	}
-	if o.Unit == "" {
-		if inCents(c) { // nobody speaks of 60000 for 600 euros
-			return times(o, "1", hundredth), 0, true
-		}
-		return o, 0, true
-	}
-	said, known := unitSaid(o.Unit, c)
-	if r := c.Reading; r != nil && r.Kind == semantic.UnitNumber {
-		for _, stored := range r.Units {
-			u, ok := unitSaid(strings.ToLower(stored), nil)
-			switch {
-			case wordform.Singular(strings.ToLower(stored)) == wordform.Singular(o.Unit):
-				o.Unit = stored
-				return o, 0, true
-			case ok && known && u.Of == said.Of:
-				o = times(o, said.Size, u.Size)
-				o.Unit = stored
-				return o, 0, true
-			}
-		}
-		return o, 0, false
-	}
-	if !known {
-		o.Unit = ""
-		return o, 0.2, true
-	}
-	if c.Unit == nil && o.Unit == "m" && semantic.Quantity(c.Name.Words) == "" { // people, of a population
-		return times(form.Operand{Values: o.Values}, "1000000", "1"), noUnit, !c.Column.Class.Temporal()
-	}
-	if c.Unit == nil {
-		o.Unit = ""
-		switch {
-		case said.Of == "share" && shares(c):
-			o = times(o, "0.01", "1")
-		case said.Of == "time" && !ages[said.Name]:
-			return inRange(c, o, said)
-		}
-		return o, noUnit, !c.Column.Class.Temporal()
-	}
-	if c.Unit.Of != said.Of || c.Span != nil && c.Column.Class == schema.Integer && finer(said, c.Unit.Unit) {
-		return o, 0, false // whole days tell no hours
-	}
-	switch {
-	case said.Of != "money":
-		o = times(o, said.Size, c.Unit.Size)
-	case said.Name == "m": // millions
-		o = times(o, said.Size, c.Unit.Size)
-	case inCents(c) && !strings.HasPrefix(o.Unit, "cent"): // euros, of cents
-		o = times(o, "1", hundredth)
-	}
-	o.Unit = ""
-	return o, -0.1, true
-}
-
-// inCents reports whether a column holds amounts in hundredths.
-func inCents(c *semantic.Column) bool {
-	return c.Unit != nil && c.Unit.Of == "money" && c.Unit.Size == hundredth
-}
-
 // asSaid returns an operand in cents where the column was called so: claimed cents over 60000.
 func asSaid(p []*chart.Edge, o form.Operand) form.Operand {
-	if l, ok := part[Linked](p, 0); ok && o.Unit == "" && strings.Contains(l.said, "cent") {
+	if l, ok := attach.Part[lattice.Linked](p, 0); ok && o.Unit == "" && strings.Contains(l.Said, "cent") {
 		o.Unit = "cents"
 	}
 	return o
 }
 
-// finer reports whether a unit is a part of another.
-func finer(a, b lexicon.Unit) bool {
-	x, ok := new(big.Rat).SetString(a.Size)
-	y, ok2 := new(big.Rat).SetString(b.Size)
-	return ok && ok2 && x.Cmp(y) < 0
-}
-
-// ages are the units in which numbers are stored though no name says so.
-var ages = map[string]bool{"year": true, "years": true}
-
-// inRange returns a length of time in the only unit in which it lies within what a column of numbers is known to
-// hold: of films of 46 to 185, two hours are 120. false: there is no such unit, or more than one.
-func inRange(c *semantic.Column, o form.Operand, said lexicon.Unit) (form.Operand, float64, bool) {
-	low, high, ok := bounds(c.Column.Profile)
-	if !ok || !c.Column.Class.Numeric() {
-		return o, 0, false
-	}
-	var found []form.Operand
-	for _, unit := range []string{"milliseconds", "seconds", "minutes", "hours", "days"} {
-		u := lexicon.UnitNamed(unit)
-		in := times(o, said.Size, u.Size)
-		n, ok := new(big.Rat).SetString(in.Values[0].Text)
-		if ok && n.Cmp(low) >= 0 && n.Cmp(high) <= 0 {
-			found = append(found, in)
-		}
-	}
-	if len(found) != 1 {
-		return o, 0, false
-	}
-	found[0].Unit = ""
-	return found[0], noUnit, true
-}
-
-// bounds returns the lowest and the highest number that a column is known to hold.
-func bounds(p schema.Profile) (low, high *big.Rat, ok bool) {
-	for _, v := range append(slices.Clone(p.Values), p.Min, p.Max) {
-		n, is := new(big.Rat).SetString(v)
-		if !is {
-			continue
-		}
-		if low == nil || n.Cmp(low) < 0 {
-			low = n
-		}
-		if high == nil || n.Cmp(high) > 0 {
-			high = n
-		}
-	}
-	return low, high, low != nil
-}
-
-// shares reports whether all known values of a column are between 0 and 1.
-func shares(c *semantic.Column) bool {
-	low, high, ok := bounds(c.Column.Profile)
-	return ok && low.Sign() >= 0 && high.Cmp(big.NewRat(1, 1)) <= 0 && c.Column.Class == schema.Decimal
-}
-
-// times returns a number in another unit.
-func times(o form.Operand, size, per string) form.Operand {
-	a, ok := new(big.Rat).SetString(o.Values[0].Text)
-	b, ok2 := new(big.Rat).SetString(size)
-	c, ok3 := new(big.Rat).SetString(per)
-	if !ok || !ok2 || !ok3 || c.Sign() == 0 || b.Cmp(c) == 0 {
-		return o
-	}
-	a.Mul(a, b).Quo(a, c)
-	text := strings.TrimRight(strings.TrimRight(a.FloatString(6), "0"), ".")
-	o.Values = []algebra.Const{{Kind: algebra.Number, Text: text}}
-	return o
-}
-
-// measuredIn returns the only column of a relation that is in units of the same quantity as the operand's; nil: none,
-// or several.
-func measuredIn(r *semantic.Relation, o form.Operand) *semantic.Column {
-	var only *semantic.Column
-	for _, c := range r.Columns {
-		said, _ := unitSaid(o.Unit, c)
-		fits := c.Unit != nil && c.Unit.Of == said.Of && said.Of != ""
-		if x := c.Reading; x != nil && x.Kind == semantic.UnitNumber {
-			fits = slices.ContainsFunc(x.Units, func(s string) bool {
-				u, ok := unitSaid(strings.ToLower(s), nil)
-				return ok && u.Of == said.Of || wordform.Singular(strings.ToLower(s)) == wordform.Singular(o.Unit)
-			})
-		}
-		if !fits || c.Column.Masked {
-			continue
-		}
-		switch {
-		case only == nil || slices.Contains(only.Name.Words, "cost") && slices.Contains(c.Name.Words, "price"):
-			only = c // what they cost us is asked for by its name
-		case !slices.Contains(only.Name.Words, "price") || !slices.Contains(c.Name.Words, "cost"):
-			if said.Of == "money" {
-				return r.Money() // what the rows come to
-			}
-			return nil
-		}
-	}
-	said, _ := unitSaid(o.Unit, nil)
-	if only == nil && said.Of == "time" {
-		if only = lasted(r, nil, true); only == nil { // of two nobody knows which
-			only = lasted(r, nil, false)
-		} else {
-			only = nil
-		}
-	}
-	if only == nil && slices.Contains(lexicon.QuantitiesSaid(o.Unit), "money") {
-		return r.Money()
-	}
-	return only
-}
-
 func unitWord(said string) bool {
-	_, ok := unitSaid(said, nil)
+	_, ok := attach.UnitSaid(said, nil)
 	return ok
 }
 
-// InUnit is a unit in which the figures of an answer are wanted.
-type InUnit struct{ Name string }
-
-// Sum is equal for equal units.
-func (u InUnit) Sum() uint64 { return sum(u) }
-
-// Measured reports whether it is the unit of something that is measured: no currency, of which there may be several,
-// and no percentage.
-func (u InUnit) Measured() bool {
-	said, ok := unitSaid(u.Name, nil)
-	return ok && said.Of != "money" && said.Of != "share"
-}
-
 func inUnitOf(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	u, _ := part[Unit](p, 0)
+	u, _ := attach.Part[lattice.Unit](p, 0)
 	if !unitWord(u.Name) {
 		return nil, 0
 	}
-	return InUnit{u.Name}, 0
-}
-
-// unitPer returns how many of one unit are in another, as exactly as it can be said: an hour is one sixtieth of that
-// of a minute.
-func unitPer(size, per string) string {
-	a, ok := new(big.Rat).SetString(size)
-	b, ok2 := new(big.Rat).SetString(per)
-	if !ok || !ok2 || b.Sign() == 0 {
-		return ""
-	}
-	return a.Quo(a, b).RatString()
-}
-
-// converted gives what is asked for in a unit; false: nothing is in units of the kind.
-func (a *assembly) converted(u InUnit) bool {
-	for k, i := range a.form.Items {
-		said, _ := unitSaid(u.Name, i.Col)
-		if said.Of == "share" && i.Share {
-			again := *i
-			again.Fraction = false
-			a.form.Items[k] = &again
-			return true
-		}
-		if i.Col == nil || i.Col.Unit == nil || i.Col.Unit.Of != said.Of {
-			continue
-		}
-		if cents := i.Col.Unit.Size == hundredth && !strings.HasPrefix(u.Name, "cent"); said.Of == "money" && !cents {
-			return true // what the amounts are in is not a matter of size
-		}
-		if i.Col.Unit.Size != said.Size {
-			again := *i
-			again.Per, again.Unit = unitPer(said.Size, i.Col.Unit.Size), u.Name
-			a.form.Items[k] = &again
-		}
-		return true
-	}
-	return false
+	return attach.InUnit{Name: u.Name}, 0
 }

@@ -5,45 +5,46 @@ import (
 	"strings"
 	"time"
 
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
-	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-var likeEscape = strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`)
-
 // during says when something happened: in, before, after or since a period, or between two.
 func during(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	s, ok := part[Span](p, 0)
+	s, ok := attach.Part[lattice.Span](p, 0)
 	if !ok {
 		return nil, 0
 	}
 	d := &form.During{From: s.From, To: s.To, Part: s.Part, Is: s.Is}
-	if c := column(p, 0); c != nil {
-		if !datedColumn(c) || saysBirthday(p) && s.From.Unit != "" {
+	if c := attach.Column(p, 0); c != nil {
+		if !attach.DatedColumn(c) || saysBirthday(p) && s.From.Unit != "" {
 			return nil, 0
 		}
 		d.Col = c
-	} else if l, ok := part[Linked](p, 0); ok && l.Event != nil && l.Column == nil {
+	} else if l, ok := attach.Part[lattice.Linked](p, 0); ok && l.Event != nil && l.Column == nil {
 		return nil, 0
 	}
-	_, before := word(p, "before")
-	_, after := word(p, "after")
-	w, since := word(p, "since")
+	_, before := attach.Word(p, "before")
+	_, after := attach.Word(p, "after")
+	w, since := attach.Word(p, "since")
 	cost := 0.0
 	if since && w.Text == "from" && wholeYear(s) {
 		cost = fromYear
 	}
-	orMore, open := word(p, "ormore")
-	if l, ok := part[Linked](p, 0); ok && l.Column != nil && d.Part == "" { // customer since 2015, of a column of this name
-		said := l.said[strings.LastIndexByte(l.said, ' ')+1:]
-		_, within := word(p, "isin") // bookings starting in May
-		since = since || has(words().values["since"], said) && !before && !after && !within
+	orMore, open := attach.Word(p, "ormore")
+	if l, ok := attach.Part[lattice.Linked](p, 0); ok && l.Column != nil && d.Part == "" { // customer since 2015, of a column of this name
+		said := l.Said[strings.LastIndexByte(l.Said, ' ')+1:]
+		_, within := attach.Word(p, "isin") // bookings starting in May
+		since = since || wordlist.Among("since", said) && !before && !after && !within
 	}
-	last, two := part[Span](p, 1)
+	last, two := attach.Part[lattice.Span](p, 1)
 	if d.Part != "" && (arg == "by" || before || after || since || two || open) {
 		return nil, 0
 	}
@@ -68,49 +69,43 @@ func during(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 const fromYear = 0.2
 
 // wholeYear reports whether a period is a year.
-func wholeYear(s Span) bool {
+func wholeYear(s lattice.Span) bool {
 	return strings.HasSuffix(s.From.Day, "-01-01") && strings.HasSuffix(s.To.Day, "-01-01")
-}
-
-// datedColumn reports whether a column says when: a date, or a year.
-func datedColumn(c *semantic.Column) bool {
-	k := form.Class(c)
-	return k.Temporal() || slices.Contains(c.Name.Words, "year") && (k.Numeric() || k == schema.Text)
 }
 
 // whenLast reads "when was Ann last admitted": the latest of the dates on which it happened, or the first one.
 func whenLast(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
-	l, _ := part[Linked](p, 0)
-	w, _ := word(p, "recent")
-	if l.Column == nil || !datedColumn(l.Column) || len(n.Ranks) > 0 || newest(w.Text) {
+	n, _ := attach.Part[*form.Noun](p, 0)
+	l, _ := attach.Part[lattice.Linked](p, 0)
+	w, _ := attach.Word(p, "recent")
+	if l.Column == nil || !attach.DatedColumn(l.Column) || len(n.Ranks) > 0 || newest(w.Text) {
 		return nil, 0
 	}
 	i := &form.Item{Func: "max", Col: l.Column, Noun: n}
 	if w.Value == "first" {
 		i.Func = "min"
 	}
-	if unique(n) || n.Rel == l.Relation {
-		return Items{List: []*form.Item{i}}, g.far(n.Rel, l.Relation)
+	if attach.Unique(n) || n.Rel == l.Relation {
+		return form.Items{List: []*form.Item{i}}, g.Far(n.Rel, l.Relation)
 	}
-	return Items{List: []*form.Item{{Noun: n}, i}, Groups: []*form.Group{{Noun: n}}}, g.far(n.Rel, l.Relation)
+	return form.Items{List: []*form.Item{{Noun: n}, i}, Groups: []*form.Group{{Noun: n}}}, g.Far(n.Rel, l.Relation)
 }
 
 // whenThey shows beside rows when something happened to them: deleted clients, and when they were removed.
 func whenThey(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
-	all, ok := part[Items](p, 0)
-	if n, rows := part[*form.Noun](p, 0); rows && !ok {
-		all = Items{List: []*form.Item{{Noun: n}}}
+	l, _ := attach.Part[lattice.Linked](p, 0)
+	all, ok := attach.Part[form.Items](p, 0)
+	if n, rows := attach.Part[*form.Noun](p, 0); rows && !ok {
+		all = form.Items{List: []*form.Item{{Noun: n}}}
 	}
-	if _, bare := word(p, "andwhen"); bare && len(all.List) > 0 {
+	if _, bare := attach.Word(p, "andwhen"); bare && len(all.List) > 0 {
 		l.Relation, l.Column = all.List[0].Relation(), happenedOf(all.List[0].Noun)
 	}
-	if h, ok := part[Heard](p, 0); ok && len(all.List) > 0 {
+	if h, ok := attach.Part[lattice.Heard](p, 0); ok && len(all.List) > 0 {
 		l.Relation = all.List[0].Relation()
 		l.Column = happenedLike(l.Relation, h.Text)
 	}
-	if l.Column == nil || !datedColumn(l.Column) || len(all.List) == 0 || all.List[0].Figure() || len(all.Groups) > 0 {
+	if l.Column == nil || !attach.DatedColumn(l.Column) || len(all.List) == 0 || all.List[0].Figure() || len(all.Groups) > 0 {
 		return nil, 0
 	}
 	first := all.List[0]
@@ -144,7 +139,7 @@ func happenedOf(n *form.Noun) *semantic.Column {
 		case *form.Empty:
 			col = x.Col
 		}
-		if col == nil || !datedColumn(col) {
+		if col == nil || !attach.DatedColumn(col) {
 			continue
 		}
 		if only != nil {
@@ -174,9 +169,9 @@ func happenedLike(r *semantic.Relation, verb string) *semantic.Column {
 
 // consecutive reads two periods of one length, of which the second follows the first, as one: 2024 and 2025.
 func consecutive(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	a, _ := part[Span](p, 0)
-	b, _ := part[Span](p, 1)
-	if a.unit() == "" || a.unit() != b.unit() || a.To != b.From {
+	a, _ := attach.Part[lattice.Span](p, 0)
+	b, _ := attach.Part[lattice.Span](p, 1)
+	if a.Unit() == "" || a.Unit() != b.Unit() || a.To != b.From {
 		return nil, 0
 	}
 	return &form.During{From: a.From, To: b.To}, 0
@@ -184,27 +179,27 @@ func consecutive(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 
 // periodNoun reads "the 2019 hires".
 func periodNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	n, _ := part[*form.Noun](p, 0)
+	n, _ := attach.Part[*form.Noun](p, 0)
 	m, _ := during(g, p, "")
 	if m == nil || !n.Named {
 		return nil, 0
 	}
-	return g.say(n, m.(form.Cond))
+	return g.Say(n, m.(form.Cond))
 }
 
 // periodsBeside reads "revenue 2024 vs 2025": a figure by periods of one length, of two of them.
 func periodsBeside(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	a, _ := part[Span](p, 0)
-	b, _ := part[Span](p, 1)
-	unit := a.unit()
-	if unit == "" || unit != b.unit() || a == b {
+	a, _ := attach.Part[lattice.Span](p, 0)
+	b, _ := attach.Part[lattice.Span](p, 1)
+	unit := a.Unit()
+	if unit == "" || unit != b.Unit() || a == b {
 		return nil, 0
 	}
 	i, n := besideFigure(p)
 	if i == nil {
 		return nil, 0
 	}
-	col := clockOf(n, "")
+	col := attach.ClockOf(n, "")
 	if col == nil {
 		return nil, 0
 	}
@@ -216,22 +211,22 @@ func periodsBeside(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float6
 		when = &form.Any{Conds: []form.Cond{&form.During{Col: col, From: a.From, To: a.To}, &form.During{Col: col, From: b.From, To: b.To}}}
 	}
 	i.Noun = n.With(when)
-	by, _ := part[Groups](p, 0) // revenue by region, too
-	return Items{List: []*form.Item{i}, Groups: append(slices.Clip(by), &form.Group{Col: col, Unit: unit})}, 0
+	by, _ := attach.Part[form.Groups](p, 0) // revenue by region, too
+	return form.Items{List: []*form.Item{i}, Groups: append(slices.Clip(by), &form.Group{Col: col, Unit: unit})}, 0
 }
 
 // besideFigure returns a figure that is asked for of two things side by side, and of what it is; without one, it is
 // how many rows there are. nil: there is none.
 func besideFigure(p []*chart.Edge) (*form.Item, *form.Noun) {
 	i := &form.Item{Func: "count"}
-	n, ok := part[*form.Noun](p, 0)
-	if m, measured := part[Measured](p, 0); measured {
-		if i = m.item("sum"); i == nil {
+	n, ok := attach.Part[*form.Noun](p, 0)
+	if m, measured := attach.Part[facts.Measured](p, 0); measured {
+		if i = m.Item("sum"); i == nil {
 			return nil, nil
 		}
-		n, ok = &form.Noun{Rel: m.relation(), Named: true}, true
+		n, ok = &form.Noun{Rel: m.Relation(), Named: true}, true
 	}
-	if figure, said := part[Items](p, 0); said && len(figure.List) == 1 && len(figure.Ranks) == 0 {
+	if figure, said := attach.Part[form.Items](p, 0); said && len(figure.List) == 1 && len(figure.Ranks) == 0 {
 		one := *figure.List[0]
 		if i, n, ok = &one, one.Noun, true; n == nil && one.Relation() != nil {
 			n = &form.Noun{Rel: one.Relation(), Named: true}
@@ -247,17 +242,17 @@ func besideFigure(p []*chart.Edge) (*form.Item, *form.Noun) {
 func valuesBeside(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	i, n := besideFigure(p)
 	a, b := nthValue(p, 0), nthValue(p, 1)
-	if i == nil || a == nil || b == nil || a.Column != b.Column || a.Value == b.Value || !g.ways.ToOne(n.Rel, a.Column.Relation) && n.Rel != a.Column.Relation {
+	if i == nil || a == nil || b == nil || a.Column != b.Column || a.Value == b.Value || !g.Ways.ToOne(n.Rel, a.Column.Relation) && n.Rel != a.Column.Relation {
 		return nil, 0
 	}
-	i.Noun = n.With(equals(a.Column, a.Value, b.Value))
-	return Items{List: []*form.Item{i}, Groups: []*form.Group{{Col: a.Column}}}, g.far(n.Rel, a.Column.Relation)
+	i.Noun = n.With(form.Equals(a.Column, a.Value, b.Value))
+	return form.Items{List: []*form.Item{i}, Groups: []*form.Group{{Col: a.Column}}}, g.Far(n.Rel, a.Column.Relation)
 }
 
 // nthValue returns the n-th value among the parts, from 0; nil: there is none.
-func nthValue(p []*chart.Edge, n int) *Linked {
+func nthValue(p []*chart.Edge, n int) *lattice.Linked {
 	for _, e := range p {
-		if l, ok := e.Meaning.(Linked); ok && l.Value != "" && !l.like {
+		if l, ok := e.Meaning.(lattice.Linked); ok && l.Value != "" && !l.Like {
 			if n == 0 {
 				return &l
 			}
@@ -267,66 +262,6 @@ func nthValue(p []*chart.Edge, n int) *Linked {
 	return nil
 }
 
-// unit returns what a period is one of: a year, a month; "": none of these, or not all of it.
-func (s Span) unit() string {
-	if s.Part != "" || s.From.Exact || s.To.Exact {
-		return ""
-	}
-	if s.From.Unit != "" && s.From.Unit == s.To.Unit && s.To.N == s.From.N+1 {
-		return s.From.Unit
-	}
-	from, err := time.Parse(time.DateOnly, s.From.Day)
-	to, err2 := time.Parse(time.DateOnly, s.To.Day)
-	switch {
-	case err != nil || err2 != nil || from.Day() != 1:
-	case from.Month() == time.January && from.AddDate(1, 0, 0).Equal(to):
-		return "year"
-	case from.AddDate(0, 3, 0).Equal(to):
-		return "quarter"
-	case from.AddDate(0, 1, 0).Equal(to):
-		return "month"
-	}
-	return ""
-}
-
-// attachDuring says that something happened in a period of a noun.
-func (g *Grammar) attachDuring(n *form.Noun, x *form.During) (form.Cond, float64) {
-	if x.Col != nil {
-		return x, g.far(n.Rel, x.Col.Relation)
-	}
-	again := *x
-	if x.Verb == ofBirthday {
-		again.Verb, again.Col = "", BirthOf(n.Rel)
-		if again.Col == nil {
-			return nil, 0
-		}
-		return &again, 0
-	}
-	if x.Verb == wentOn {
-		from, until := n.Rel.Lasts()
-		if from == nil {
-			return nil, 0
-		}
-		begun, over := again, again
-		begun.Verb, begun.Col, begun.From = "", from, form.Moment{}
-		over.Verb, over.Col, over.To = "", until, form.Moment{}
-		return &form.All{Conds: []form.Cond{&begun, &over}}, 0
-	}
-	again.Col = clockOf(n, x.Verb)
-	cost := 0.1
-	if x.Verb == "" && n.Clock == nil && again.Col != nil && lasting(n.Rel, again.Col) {
-		cost += ofOthers
-	}
-	if again.Verb = ""; again.Col == nil {
-		return nil, 0
-	}
-	again.Assumed = true
-	return &again, cost
-}
-
-// wentOn is the verb of a period in which what rows tell of went on.
-const wentOn = "last"
-
 // ongoing says that what rows tell of went on in a period: promotions that ran in 2025.
 func ongoing(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	m, cost := during(g, p, "")
@@ -334,14 +269,14 @@ func ongoing(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if !ok || d.From == (form.Moment{}) || d.To == (form.Moment{}) || d.Part != "" {
 		return nil, 0
 	}
-	d.Verb = wentOn
+	d.Verb = attach.WentOn
 	return d, cost
 }
 
 // asAt says at which day something was so: on 1 March 2020, at the end of 2024.
 func asAt(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	s, _ := part[Span](p, 0)
-	w, _ := word(p, "asat")
+	s, _ := attach.Part[lattice.Span](p, 0)
+	w, _ := attach.Word(p, "asat")
 	from, err := time.Parse(time.DateOnly, s.From.Day)
 	to, err2 := time.Parse(time.DateOnly, s.To.Day)
 	if s.Part != "" || err != nil || err2 != nil {
@@ -358,13 +293,13 @@ func asAt(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // thenNot says that something happened in one period and not in another: who ordered in 2024 but not in 2025.
 func thenNot(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
-	first, ok1 := part[Span](p, 0)
-	second, ok2 := part[Span](p, 1)
+	l, _ := attach.Part[lattice.Linked](p, 0)
+	first, ok1 := attach.Part[lattice.Span](p, 0)
+	second, ok2 := attach.Part[lattice.Span](p, 1)
 	if !ok1 || !ok2 || l.Column == nil || first.Part != "" || second.Part != "" {
 		return nil, 0
 	}
-	if _, open := word(p, "since"); open {
+	if _, open := attach.Word(p, "since"); open {
 		second.To = form.Moment{}
 	}
 	return &form.All{Conds: []form.Cond{&form.During{Col: l.Column, From: first.From, To: first.To},
@@ -373,10 +308,10 @@ func thenNot(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 // participled reads "registered members" as members: what tells more of them says the way.
 func participled(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	h, _ := part[Heard](p, 0)
-	n, ok := part[*form.Noun](p, 0)
+	h, _ := attach.Part[lattice.Heard](p, 0)
+	n, ok := attach.Part[*form.Noun](p, 0)
 	if !ok || !strings.HasSuffix(h.Text, "ed") && !strings.HasSuffix(h.Text, "en") || len(n.Conds)+len(n.Ranks) > 0 ||
-		!happens(n, h.Text) || h.Text == "rated" || has(words().values["open"], h.Text) && open(n.Rel) != nil {
+		!happens(n, h.Text) || h.Text == "rated" || wordlist.Among("open", h.Text) && attach.Open(n.Rel) != nil {
 		return nil, 0
 	}
 	return n, 0
@@ -385,7 +320,7 @@ func participled(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 // happens reports whether a word is a verb that people use, or that the rows of a noun know: any other participle may
 // be what they are asked for.
 func happens(n *form.Noun, verb string) bool {
-	if has(words().values["verb"], verb) {
+	if wordlist.Among("verb", verb) {
 		return true
 	}
 	return n.Rel != nil && slices.ContainsFunc(n.Rel.Events, func(e semantic.Event) bool {
@@ -395,8 +330,8 @@ func happens(n *form.Noun, verb string) bool {
 
 // born says something of rows behind the verb that says how all of them come to be: orders placed by phone.
 func born(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	l, _ := part[Linked](p, 0)
-	t, ok := cond(p, 0).(*form.Test)
+	l, _ := attach.Part[lattice.Linked](p, 0)
+	t, ok := attach.Cond(p, 0).(*form.Test)
 	if !ok || t.Col == nil || t.Col.Relation != l.Relation || l.Event == nil || l.Event.Kind != semantic.Birth || l.Event.Date == nil ||
 		!l.Event.Date.NotNull {
 		return nil, 0

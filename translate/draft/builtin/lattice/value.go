@@ -1,12 +1,13 @@
-package grammar
+package lattice
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
 
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
@@ -21,14 +22,14 @@ func (t *lattice) kinds(c link.Chunk, k link.Link, cost float64) {
 	if !slices.Contains(k.Relation.Label.Columns, k.Column.Column) && k.Column.Column.Profile.Distinct != -1 {
 		return // it names no kind: the unit of several
 	}
-	for _, r := range t.g.ways.Model().KindsOf(k.Relation) {
-		one := t.g.ways.OfKind(r, k.Column, k.Value)
+	for _, r := range t.model.Ways.Model().KindsOf(k.Relation) {
+		one := t.model.Ways.OfKind(r, k.Column, k.Value)
 		if one == nil {
 			continue
 		}
 		m := k
 		m.Kind, m.Relation, m.Value, m.Column = link.Column, one, "", one.Column(r.Kinds.Value.Name)
-		t.add("COL", c.From, c.To, 0.6*max(cost, 0), Linked{Link: m, said: t.lower(c.From, c.To)})
+		t.add("COL", c.From, c.To, 0.6*max(cost, 0), Linked{Link: m, Said: t.lower(c.From, c.To)})
 	}
 }
 
@@ -47,7 +48,7 @@ func kindOfReference(c *semantic.Column) bool {
 const (
 	ofKind    = 0.1 // the rows that are of the kind
 	oneOfKind = 0.4 // one of them: the oldest dog
-	kindsRow  = 1.2 // more for the row of the kind itself, of which there is one
+	KindsRow  = 1.2 // more for the row of the kind itself, of which there is one
 	otherKind = 0.3 // more for each relation that is of these kinds as well
 
 	// storedKind is what it costs to take such words for a relation that only means something alike: novels, for
@@ -85,14 +86,14 @@ func (t *lattice) instances(c link.Chunk, k link.Link, cost float64) bool {
 	if r := k.Relation; r.Standing == semantic.Base && k.Column.Column.Profile.Complete &&
 		!slices.Contains(r.Label.Columns, k.Column.Column) {
 		t.add("Noun", c.From, c.To, max(cost, 0)+ofKind,
-			&form.Noun{Rel: r, Named: true, Kind: true, Conds: []form.Cond{valueIs(Linked{Link: k})}})
+			&form.Noun{Rel: r, Named: true, Kind: true, Conds: []form.Cond{ValueIs(Linked{Link: k})}})
 		n++
 	}
-	for _, r := range t.g.known().kinds[kind{k.Relation, k.Column.Column}] {
+	for _, r := range t.model.Known().Kinds[facts.Kind{Of: k.Relation, Label: k.Column.Column}] {
 		if n == mostPersons {
 			break
 		}
-		noun := &form.Noun{Rel: r, Named: true, Kind: true, Conds: []form.Cond{valueIs(Linked{Link: k})}}
+		noun := &form.Noun{Rel: r, Named: true, Kind: true, Conds: []form.Cond{ValueIs(Linked{Link: k})}}
 		t.add("Noun", c.From, c.To, max(cost, 0)+ofKind+otherKind*float64(n), noun)
 		n++
 	}
@@ -119,7 +120,7 @@ func (t *lattice) containing(c link.Chunk, k link.Link, cost float64) {
 		}
 	}
 	if several > 1 && first {
-		t.add("VAL", c.From, c.To, max(cost, 0)*0.6+0.4, Linked{Link: k, said: wordform.Singular(said), like: true})
+		t.add("VAL", c.From, c.To, max(cost, 0)*0.6+0.4, Linked{Link: k, Said: wordform.Singular(said), Like: true})
 	}
 }
 
@@ -140,7 +141,7 @@ func (t *lattice) unlike(c link.Chunk, k link.Link) float64 {
 		if len(k.Value) > prose {
 			cost += inProse
 		}
-		if c.To-c.From == 1 && words().phrases[t.Words[c.From].Low] != nil {
+		if c.To-c.From == 1 && wordlist.Phrases(t.Words[c.From].Low) != nil {
 			cost += asksItself
 		}
 	}
@@ -162,30 +163,13 @@ func (t *lattice) headed(c link.Chunk, k link.Link, cost float64) {
 			continue
 		}
 		for _, rows := range o.Links {
-			if rows.Kind != link.Relation || rows.Score < 0.9 || rows.Relation == k.Relation || t.g.far(rows.Relation, k.Relation) > 1 {
+			if rows.Kind != link.Relation || rows.Score < 0.9 || rows.Relation == k.Relation || t.model.Far(rows.Relation, k.Relation) > 1 {
 				continue
 			}
-			n := &form.Noun{Rel: rows.Relation, Named: true, Conds: []form.Cond{valueIs(Linked{Link: k})}}
-			t.add("Noun", c.From, c.To, cost+0.2+t.g.far(rows.Relation, k.Relation), n)
+			n := &form.Noun{Rel: rows.Relation, Named: true, Conds: []form.Cond{ValueIs(Linked{Link: k})}}
+			t.add("Noun", c.From, c.To, cost+0.2+t.model.Far(rows.Relation, k.Relation), n)
 		}
 	}
-}
-
-// String says what words were linked to.
-func (l Linked) String() string {
-	switch {
-	case l.Value != "":
-		return fmt.Sprintf("%s.%s='%s'", l.Relation.Table.Name, l.Column.Column.Name, l.Value)
-	case l.Key != nil:
-		return l.Key.Describe()
-	case l.Term != nil:
-		return fmt.Sprintf("%s %s: %s", l.Kind, l.Term.Phrase(), l.Term.Expr)
-	case l.Column != nil:
-		return fmt.Sprintf("%s %s.%s", l.Kind, l.Relation.Table.Name, l.Column.Column.Name)
-	case l.Relation != nil:
-		return l.Kind.String() + " " + l.Relation.Table.Name
-	}
-	return l.Kind.String()
 }
 
 // joins reports whether a run of capitalised words has another word inside: where it is not stored, it may be of two
@@ -250,14 +234,14 @@ func (t *lattice) saidTwice() {
 			if k.Kind != link.Column || k.Score < 0.7 {
 				continue
 			}
-			if to := a.To + 1; to <= len(t.Words) && has(words().values["mailed"], t.Words[a.To].Low) && slices.ContainsFunc(k.Column.Own, mailed) {
-				t.add("COL", a.From, to, -perLink*math.Log(k.Score)-perWord, Linked{Link: k, said: t.lower(a.From, to)})
+			if to := a.To + 1; to <= len(t.Words) && wordlist.Among("mailed", t.Words[a.To].Low) && slices.ContainsFunc(k.Column.Own, facts.Mailed) {
+				t.add("COL", a.From, to, -perLink*math.Log(k.Score)-perWord, Linked{Link: k, Said: t.lower(a.From, to)})
 			}
 			for _, b := range t.Chunks {
 				if b.From == a.To && k.Score >= 0.9 && slices.ContainsFunc(b.Links, func(o link.Link) bool {
 					return o.Kind == link.Column && o.Column == k.Column && o.Score >= 0.7
 				}) {
-					t.add("COL", a.From, b.To, -perLink*math.Log(k.Score)-perWord, Linked{Link: k, said: t.lower(a.From, b.To)})
+					t.add("COL", a.From, b.To, -perLink*math.Log(k.Score)-perWord, Linked{Link: k, Said: t.lower(a.From, b.To)})
 				}
 			}
 		}
@@ -269,8 +253,8 @@ func (t *lattice) saidTwice() {
 func (t *lattice) births() {
 	for i, w := range t.Words {
 		v := lexicon.VerbOf(w.Low)
-		if v == nil || v.Base == w.Low || v.Kind != lexicon.Birth || has(words().values["outcome"], v.Base) {
-			if !has(words().values["brought"], w.Low) {
+		if v == nil || v.Base == w.Low || v.Kind != lexicon.Birth || wordlist.Among("outcome", v.Base) {
+			if !wordlist.Among("brought", w.Low) {
 				continue
 			}
 		}
@@ -286,10 +270,10 @@ func (t *lattice) births() {
 			}
 			l := link.Link{Kind: link.Event, Relation: k.Relation, How: link.Synonym, Score: 0.8}
 			if len(k.Relation.Events) == 0 {
-				t.add("DONE", i, i+1, brought, Linked{Link: l, said: w.Low})
+				t.add("DONE", i, i+1, brought, Linked{Link: l, Said: w.Low})
 			} else if e := &k.Relation.Events[0]; e.Kind == semantic.Birth && e.Date != nil {
 				l.Column, l.Event = k.Relation.Column(e.Date.Name), e
-				t.add("EVT", i, i+1, brought, Linked{Link: l, said: w.Low})
+				t.add("EVT", i, i+1, brought, Linked{Link: l, Said: w.Low})
 			}
 		}
 	}
@@ -308,7 +292,7 @@ func (t *lattice) nounBy(i int) bool {
 	if i+1 >= len(t.Words) || t.Words[i+1].Low != "by" || strings.HasSuffix(t.Words[i].Low, "ed") {
 		return false
 	}
-	if i > 0 && (has(words().values["rel"], t.Words[i-1].Low) || has(words().values["aux"], t.Words[i-1].Low)) {
+	if i > 0 && (wordlist.Among("rel", t.Words[i-1].Low) || wordlist.Among("aux", t.Words[i-1].Low)) {
 		return false // who order by phone
 	}
 	return slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
@@ -330,7 +314,7 @@ func (t *lattice) flagKind(c link.Chunk, k link.Link, cost float64) {
 	if is := len(raw) > 1 && (raw[0] == "is" || raw[0] == "was"); !is && (len(raw) > 1 || !k.Relation.People) {
 		return // has_sauna is of what has one
 	}
-	cond, _ := flagIs(k.Column, true).(form.Cond)
+	cond, _ := FlagIs(k.Column, true).(form.Cond)
 	t.add("Noun", c.From, c.To, max(cost, 0)+ofKind, &form.Noun{Rel: k.Relation, Named: true, Kind: true, Conds: []form.Cond{cond}})
 }
 
@@ -353,7 +337,7 @@ func (t *lattice) attribute(c link.Chunk, k link.Link, cost float64) {
 	}
 	t.add("ADJ", c.From, c.To, cost, Linked{Link: k})
 	if strings.HasSuffix(w, "est") || strings.HasSuffix(w, "most") && w != "most" {
-		t.add("SUPER", c.From, c.To, cost, Linked{Link: k, said: w})
+		t.add("SUPER", c.From, c.To, cost, Linked{Link: k, Said: w})
 	}
 	if c.From == 0 {
 		return
@@ -379,14 +363,14 @@ func (t *lattice) value(c link.Chunk, k link.Link, m Linked, cost float64) {
 		cost += min(3, 0.4*float64(len(strings.Fields(k.Value))-(c.To-c.From)))
 	}
 	cost += t.unlike(c, k)
-	if k.Score < 0.95 && slices.ContainsFunc(k.Column.Name.Words, mailed) && !strings.Contains(m.said, "@") {
+	if k.Score < 0.95 && slices.ContainsFunc(k.Column.Name.Words, facts.Mailed) && !strings.Contains(m.Said, "@") {
 		cost += inAddress
 	}
 	if common(c) && !t.Words[c.From].Upper && !kindOfReference(k.Column) {
 		cost += 0.8 // the name of something here is that, and no value, as a rule
 	}
 	t.containing(c, k, cost)
-	m.kind = t.instances(c, k, cost)
+	m.Kinds = t.instances(c, k, cost)
 	t.add("VAL", c.From, c.To, cost, m)
 	t.kinds(c, k, cost)
 	t.headed(c, k, cost)

@@ -1,4 +1,4 @@
-package grammar
+package merge
 
 import (
 	"slices"
@@ -18,7 +18,7 @@ func (m *merging) cond(c form.Cond) bool {
 		m.drop(func(old form.Cond) bool { return old.Sum() == c.Sum() })
 		not := denied(c)
 		if not != nil && !m.says(not) {
-			m.conds = append(m.conds, not)
+			m.Conds = append(m.Conds, not)
 		}
 		return not != nil
 	}
@@ -32,10 +32,10 @@ func (m *merging) cond(c form.Cond) bool {
 		})
 	}
 	if m.swap(c) {
-		m.cost -= kept
+		m.Cost -= kept
 		return true
 	}
-	m.conds = append(m.conds, c)
+	m.Conds = append(m.Conds, c)
 	return true
 }
 
@@ -56,7 +56,7 @@ func denied(c form.Cond) form.Cond {
 
 // figured reads a comparison with no column as one of the only figure of the groups.
 func (m *merging) figured(t *form.Test) bool {
-	f := &m.form
+	f := &m.Form
 	at := slices.IndexFunc(f.Items, (*form.Item).Figure)
 	if at < 0 || len(f.Groups) == 0 || len(t.To.Values) != 1 || t.To.Values[0].Kind != algebra.Number || t.Op == algebra.Eq {
 		return false
@@ -68,13 +68,13 @@ func (m *merging) figured(t *form.Test) bool {
 // place says the conditions of the rows of the question, or of what these are ranked by.
 func (m *merging) place() bool {
 	var rest []form.Cond
-	for _, c := range m.conds {
+	for _, c := range m.Conds {
 		if !m.ofRank(c) {
 			rest = append(rest, c)
 		}
 	}
-	m.conds = rest
-	return m.assembly.place()
+	m.Conds = rest
+	return m.Assembly.Place()
 }
 
 // ofRank says a condition of the rows by which others are ranked: of the orders that make revenue, not of the
@@ -85,14 +85,14 @@ func (m *merging) ofRank(c form.Cond) bool {
 		return false
 	}
 	i := ranks[0].Item
-	if i == nil || i.Relation() == nil || i.Relation() == m.form.Head.Rel || !i.Figure() {
+	if i == nil || i.Relation() == nil || i.Relation() == m.Form.Head.Rel || !i.Figure() {
 		return false
 	}
 	n := i.Noun
 	if n == nil {
 		n = &form.Noun{Rel: i.Relation()}
 	}
-	said, cost := m.g.attach(n, c)
+	said, cost := m.Rules.Attach(n, c)
 	if said == nil {
 		return false
 	}
@@ -101,9 +101,9 @@ func (m *merging) ofRank(c form.Cond) bool {
 		return false
 	}
 	if _, when := c.(*form.During); !when {
-		m.cost += kept
+		m.Cost += kept
 	}
-	m.cost += cost
+	m.Cost += cost
 	m.ranked(func(r *form.Rank) {
 		one := *r.Item
 		one.Noun = n.With(said)
@@ -206,9 +206,9 @@ func (m *merging) drop(which func(form.Cond) bool) bool {
 // rewrite changes the conditions of all nouns of the question; what becomes nil is gone.
 func (m *merging) rewrite(change func(form.Cond) form.Cond) {
 	defer m.changes()()
-	f := &m.form
+	f := &m.Form
 	was := f.Head
-	m.replace(rewritten(f.Head, change))
+	m.Replace(rewritten(f.Head, change))
 	item := func(i *form.Item) *form.Item {
 		if i == nil || i.Noun == nil || i.Noun == f.Head {
 			return i

@@ -1,15 +1,17 @@
-package grammar
+package lattice
 
 import (
 	"slices"
 	"strings"
 
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 )
 
-// mustExplain is what it costs to leave out what changes the meaning: without it there is no answer.
-const mustExplain = 7.0
+// MustExplain is what it costs to leave out what changes the meaning: without it there is no answer.
+const MustExplain = 7.0
 
 // Idle is what it costs to leave out words that say nothing: hi, I do not believe that all is paid.
 const Idle = 0.02
@@ -22,8 +24,8 @@ func (t leaving) skips() []float64 {
 	out := make([]float64, len(t.Words))
 	begins, idle := t.begins(), 0
 	for i, w := range t.Words {
-		idle = max(idle, i+longest("sofar", t.Words, i))
-		cost, known := words().skip[w.Low]
+		idle = max(idle, i+wordlist.Longest("sofar", t.Words, i))
+		cost, known := wordlist.Skip(w.Low)
 		switch {
 		case i < begins, i < idle:
 			out[i] = Idle
@@ -36,7 +38,7 @@ func (t leaving) skips() []float64 {
 				out[i] = lookedAfterNow
 			}
 		case t.quantifies(i), t.earns(i), t.whQuestion(i), t.outOf(i), t.whether(i), t.standsFor(i):
-			out[i] = mustExplain
+			out[i] = MustExplain
 		case known && !t.named(i) && !t.role(i) && !t.ofName(i) && !(link.Commands(w.Low) && t.calls(i)):
 			out[i] = cost
 		case w.Shape == link.Punct:
@@ -44,11 +46,11 @@ func (t leaving) skips() []float64 {
 		case w.Upper && i > 0 && t.surely(i), t.calls(i), t.measured(i):
 			out[i] = storedName
 		case w.Upper && i > 0:
-			out[i] = unexplained + 1
-		case has(words().values["verb"], w.Low) && !t.happened(i) && !t.clause(i) && !(i > 0 && t.Words[i-1].Low == "by"): // vehicles by make
+			out[i] = wordlist.Unexplained + 1
+		case wordlist.Among("verb", w.Low) && !t.happened(i) && !t.clause(i) && !(i > 0 && t.Words[i-1].Low == "by"): // vehicles by make
 			out[i] = 0.7
 		default:
-			out[i] = unexplained
+			out[i] = wordlist.Unexplained
 		}
 	}
 	return out
@@ -56,15 +58,15 @@ func (t leaving) skips() []float64 {
 
 // clause reports whether a verb is what is said of something in a clause of its own: downloads that were played.
 func (t leaving) clause(i int) bool {
-	return i > 1 && Relative(t.Words[i-2].Low) && Auxiliary(t.Words[i-1].Low)
+	return i > 1 && wordlist.Relative(t.Words[i-2].Low) && wordlist.Auxiliary(t.Words[i-1].Low)
 }
 
 // begins returns where a question begins, behind what people say to begin one: hi, quick question; I do not believe
 // that all is paid.
 func (t leaving) begins() int {
 	for i := 0; i < len(t.Words); {
-		n := longest("opening", t.Words, i)
-		if end := t.sentence(i); n == 0 && longest("opinion", t.Words, i) > 0 && end < len(t.Words) {
+		n := wordlist.Longest("opening", t.Words, i)
+		if end := t.sentence(i); n == 0 && wordlist.Longest("opinion", t.Words, i) > 0 && end < len(t.Words) {
 			n = end - i
 		}
 		if n == 0 && t.Words[i].Shape == link.Punct && i > 0 {
@@ -80,7 +82,7 @@ func (t leaving) begins() int {
 
 // earns reports whether a word asks for an amount: what does she earn.
 func (t leaving) earns(i int) bool {
-	return has(words().values["does"], t.Words[i].Low) && slices.ContainsFunc(t.Words[:i], func(w link.Word) bool {
+	return wordlist.Among("does", t.Words[i].Low) && slices.ContainsFunc(t.Words[:i], func(w link.Word) bool {
 		return w.Low == "what" || w.Low == "much"
 	})
 }
@@ -131,7 +133,7 @@ const sureName = 0.85
 
 // adds reports whether a word adds up the amounts of what follows: total payments.
 func (t leaving) adds(i int) bool {
-	return has(words().values["sums"], t.Words[i].Low) && slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
+	return wordlist.Among("sums", t.Words[i].Low) && slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
 		return c.From == i+1 && c.Links[0].Kind == link.Relation && c.Links[0].Score >= 0.9 && c.Links[0].Relation.Money() != nil
 	})
 }
@@ -139,21 +141,21 @@ func (t leaving) adds(i int) bool {
 // measured reports whether a word stands for an amount that nothing else here is called: revenue.
 func (t leaving) measured(i int) bool {
 	return slices.ContainsFunc(t.edges, func(e *chart.Edge) bool {
-		m, ok := e.Meaning.(Measured)
+		m, ok := e.Meaning.(facts.Measured)
 		return ok && m.Term == nil && e.From == i && e.To == i+1 && !t.linked[i]
 	})
 }
 
 // outOf reports whether a word says that there is none left: out of stock, sold out, and not 3 out of 5.
 func (t leaving) outOf(i int) bool {
-	if i > 0 && has(words().values["outofstock"], t.lower(i-1, i+1)) {
+	if i > 0 && wordlist.Among("outofstock", t.lower(i-1, i+1)) {
 		return true
 	}
 	if t.Words[i].Low != "out" || i+2 >= len(t.Words) || t.Words[i+1].Low != "of" {
 		return false
 	}
 	next := t.Words[i+2]
-	return next.Shape == link.Plain && !words().dets[next.Low]
+	return next.Shape == link.Plain && !wordlist.Determiner(next.Low)
 }
 
 // standsFor reports whether a word stands for what was said before: but no longer do.
@@ -219,7 +221,7 @@ func (t *lattice) quantifies(i int) bool {
 	if w := t.Words[i].Low; w != "all" && w != "every" || i < 2 {
 		return false
 	}
-	if before := t.Words[i-1].Low; i > 2 && before != "of" && before != "for" && has(words().values["prep"], before) {
+	if before := t.Words[i-1].Low; i > 2 && before != "of" && before != "for" && wordlist.Among("prep", before) {
 		return t.deed(i - 2)
 	}
 	return t.deed(i - 1)
@@ -231,7 +233,7 @@ func (t *lattice) deed(i int) bool {
 	if w == "have" || w == "has" || w == "had" {
 		return i > 1
 	}
-	_, skipped := words().skip[w]
-	return !skipped && !words().dets[w] && (has(words().values["verb"], w) || strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "ing") ||
-		t.Words[i].Shape == link.Plain && !t.linked[i] && words().phrases[w] == nil)
+	_, skipped := wordlist.Skip(w)
+	return !skipped && !wordlist.Determiner(w) && (wordlist.Among("verb", w) || strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "ing") ||
+		t.Words[i].Shape == link.Plain && !t.linked[i] && wordlist.Phrases(w) == nil)
 }

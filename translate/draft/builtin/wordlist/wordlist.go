@@ -1,26 +1,26 @@
-package grammar
+package wordlist
 
 import (
+	"embed"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
-	"github.com/pgask/pgask/spelling"
 	"github.com/pgask/pgask/translate/algebra"
-	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/link"
-	"github.com/pgask/pgask/translate/semantic"
-	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
-// entry is a phrase of a list, with what it stands for there.
-type entry struct{ list, value string }
+//go:embed data/*.txt
+var data embed.FS
+
+// Entry is a phrase of a list, with what it stands for there.
+type Entry struct{ List, Value string }
 
 // lists are data/words.txt, and the values of data/vague.txt.
 type lists struct {
-	phrases map[string][]entry // by words joined with spaces
+	phrases map[string][]Entry // by words joined with spaces
 	longest int                // words
 	skip    map[string]float64
 	values  map[string]map[string]string // of a list, by phrase
@@ -28,13 +28,13 @@ type lists struct {
 	tokens  map[string]bool // single words of phrases
 }
 
-// unexplained is what it costs to leave a word out that is on no list.
-const unexplained = 2.2
+// Unexplained is what it costs to leave a word out that is on no list.
+const Unexplained = 2.2
 
 var words = sync.OnceValue(func() *lists {
-	l := &lists{phrases: map[string][]entry{}, skip: map[string]float64{}, values: map[string]map[string]string{}, dets: map[string]bool{},
+	l := &lists{phrases: map[string][]Entry{}, skip: map[string]float64{}, values: map[string]map[string]string{}, dets: map[string]bool{},
 		tokens: map[string]bool{}}
-	for _, line := range lines("words") {
+	for _, line := range wordform.Lines(data, "words") {
 		name, rest, ok := strings.Cut(line, ": ")
 		if !ok {
 			panic("words.txt: " + line)
@@ -50,14 +50,14 @@ var words = sync.OnceValue(func() *lists {
 				l.dets[phrase] = true
 			}
 			l.values[name][phrase] = value
-			l.phrases[phrase] = append(l.phrases[phrase], entry{name, value})
+			l.phrases[phrase] = append(l.phrases[phrase], Entry{name, value})
 			for _, w := range strings.Fields(phrase) {
 				l.tokens[w] = true
 			}
 			l.longest = max(l.longest, len(strings.Fields(phrase)))
 		}
 	}
-	for _, line := range lines("vague") {
+	for _, line := range wordform.Lines(data, "vague") {
 		name, rest, _ := strings.Cut(line, ": ")
 		l.values[name] = map[string]string{}
 		for _, phrase := range split(rest) {
@@ -110,14 +110,6 @@ func denies(w link.Word) bool {
 
 // Pivot reports whether a little word that may be left out changes the meaning as a rule.
 func Pivot(w string) bool { return has(words().values["pivot"], w) }
-
-// Says reports whether a word says something in any question, whatever the database holds: per, average, without.
-func Says(w string) bool {
-	return words().dets[w] || slices.ContainsFunc(words().phrases[w], func(e entry) bool {
-		_, used := all().symbols["@"+e.list]
-		return used && e.list != "verb"
-	})
-}
 
 // Recent reports whether a word says that something is not long ago, and not how long.
 func Recent(w string) bool { return has(words().values["newly"], w) }
@@ -196,13 +188,13 @@ func Rated(w string) (way string, ok bool) {
 }
 
 // Vague returns how many words from one on say that something is asked for and not what: the numbers, how are we doing.
-func Vague(ws []link.Word, from int) int { return longest("vague", ws, from) }
+func Vague(ws []link.Word, from int) int { return Longest("vague", ws, from) }
 
 // Lately returns how many words from one on say that something was not long ago.
-func Lately(ws []link.Word, from int) int { return longest("lately", ws, from) }
+func Lately(ws []link.Word, from int) int { return Longest("lately", ws, from) }
 
-// longest returns how many words from one on are a phrase of a list.
-func longest(list string, ws []link.Word, from int) int {
+// Longest returns how many words from one on are a phrase of a list.
+func Longest(list string, ws []link.Word, from int) int {
 	text, found := "", 0
 	for i := from; i < min(len(ws), from+words().longest); i++ {
 		if text = strings.TrimSpace(text + " " + ws[i].Low); has(words().values[list], text) {
@@ -223,6 +215,26 @@ func Determiner(w string) bool { return words().dets[w] }
 
 // lightWord is what leaving a word out costs that says something.
 const lightWord = 0.5
+
+// List returns what the phrases of a list stand for there.
+func List(list string) map[string]string { return words().values[list] }
+
+// Phrases returns the lists that a phrase is on.
+func Phrases(said string) []Entry { return words().phrases[said] }
+
+// MaxWords returns how many words the longest phrase has.
+func MaxWords() int { return words().longest }
+
+// Skip returns what it costs to leave a word out; ok says that it is on a list of words that may be.
+func Skip(w string) (cost float64, ok bool) {
+	cost, ok = words().skip[w]
+	return cost, ok
+}
+
+// Token reports whether a word belongs to a phrase of some list.
+func Token(w string) bool { return words().tokens[w] }
+
+func has(m map[string]string, k string) bool { _, ok := m[k]; return ok }
 
 // Among reports whether a word is on a list.
 func Among(list, w string) bool { return has(words().values[list], w) }
@@ -261,14 +273,6 @@ func split(s string) []string {
 	return out
 }
 
-// Count returns the number of rows that a word says.
-func Count(w string) (int64, bool) {
-	if n, ok := words().values["numbers"][w]; ok {
-		w = n
-	}
-	return wanted([]*chart.Edge{{Meaning: Number{w}}})
-}
-
 // Comparison reads "more than 5": the operator and the number.
 func Comparison(text string) (algebra.CompareOp, string, bool) {
 	text = strings.ToLower(text)
@@ -286,91 +290,6 @@ func Figure(text string) string {
 
 // Relative reports whether a word begins what is said of the rows before it.
 func Relative(w string) bool { return w == "who" || w == "that" || w == "which" }
-
-// little are the lists of little words that change what a question means, and that may be mistyped.
-var little = sync.OnceValue(func() []string {
-	var out []string
-	for _, list := range []string{"top", "bottom", "no", "not", "most", "fewest", "highest", "lowest", "more", "between", "howmany", "agg", "per", "sorted", "recent",
-		"before", "after", "since", "with", "unit", "months", "asks", "withtheir", "mailed"} {
-		for phrase := range words().values[list] {
-			for _, w := range strings.Fields(phrase) {
-				if len(w) > 2 && strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") == "" && !slices.Contains(out, w) {
-					out = append(out, w)
-				}
-			}
-		}
-	}
-	return out
-})
-
-// slips reads a word that nothing explains, and that is one slip away from one little word alone, as that: tpo,
-// withot, dont.
-func (t *lattice) slips() {
-	cloned := false
-	for i, w := range t.Words {
-		if w.Shape != link.Plain || w.Upper && i > 0 || len(w.Low) < 3 || t.known(i) {
-			continue
-		}
-		meant := slipped(w.Low)
-		if meant == "" {
-			continue
-		}
-		if !cloned { // the words of the question stay as they were
-			again := *t.Lattice
-			again.Words = slices.Clone(t.Words)
-			t.Lattice, cloned = &again, true
-		}
-		t.Words[i].Low, t.Words[i].Text = meant, meant
-	}
-}
-
-// slipped returns the only little word that a word is one slip away from; "": none, or it is a word itself.
-func slipped(w string) string {
-	if before, ok := strings.CutSuffix(w, "nt"); ok && has(words().values["not"], before+"n't") {
-		return before + "n't"
-	}
-	if lexicon.English(w) || lexicon.English(wordform.Singular(w)) {
-		return ""
-	}
-	meant, best := "", 0
-	for _, one := range little() {
-		likely := 1
-		switch {
-		case sameLetters(one, w):
-			likely = 3
-		case len(one) > len(w): // a letter that was left out: wich
-			likely = 2
-		}
-		switch short := len(one) < 4 || len(w) < 4; {
-		case short && likely < 3 || likely < best || !spelling.Slip(w, one):
-		case likely > best:
-			meant, best = one, likely
-		default:
-			meant = "" // of two none is certain
-		}
-	}
-	return meant
-}
-
-// known reports whether a word is on a list, or something in the database may be meant by it.
-func (t *lattice) known(i int) bool {
-	low := t.Words[i].Low
-	if _, skipped := words().skip[low]; skipped || words().dets[low] || words().tokens[low] {
-		return true
-	}
-	return slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool { return c.From <= i && i < c.To })
-}
-
-// sameLetters reports whether words have the same letters in another order.
-func sameLetters(a, b string) bool {
-	x, y := []byte(a), []byte(b)
-	slices.Sort(x)
-	slices.Sort(y)
-	return string(x) == string(y)
-}
-
-// Tongue reports whether a column says in which language something is.
-func Tongue(c *semantic.Column) bool { return namedOf(c.Name.Words, "tongues") }
 
 // Everything reports whether a text asks for all that is known of rows: all columns of orders.
 func Everything(text string) bool {

@@ -1,11 +1,14 @@
-package grammar
+package merge
 
 import (
 	"slices"
 
 	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/semantic"
 )
 
@@ -16,7 +19,7 @@ type Turn struct {
 	All     bool              // no limit
 	Sorted  string            // "none", "reverse"
 	Func    string            // another figure of the same: avg
-	Cut     Limit             // so many rows
+	Cut     attach.Limit      // so many rows
 	Than    algebra.CompareOp // with Number: how the only figure of groups is compared
 	Rows    bool              // with Than: how many rows there are of each group
 	Number  string            // another number in the place of the only one
@@ -29,16 +32,16 @@ type Turn struct {
 }
 
 // Changed returns a question after a turn; nil: there is nothing to change.
-func (g *Grammar) Changed(base *form.Form, t Turn) []Merged {
+func Changed(g *attach.Rules, base *form.Form, t Turn) []Merged {
 	m := begin(g, base, Change{})
 	if !m.turn(t) || !m.finish(base) {
 		return nil
 	}
-	return []Merged{{&m.form, 0}}
+	return []Merged{{&m.Form, 0}}
 }
 
 func (m *merging) turn(t Turn) bool {
-	f := &m.form
+	f := &m.Form
 	switch {
 	case t.Count:
 		m.unordered()
@@ -68,7 +71,7 @@ func (m *merging) turn(t Turn) bool {
 			noted := m.changes()
 			head := *f.Head
 			head.Conds = head.Conds[:n-1]
-			m.replace(&head)
+			m.Replace(&head)
 			noted()
 		}
 		return n > 0
@@ -83,7 +86,7 @@ func (m *merging) turn(t Turn) bool {
 // summed returns what is to be shown beside rows or groups with the sum of what several rows have of it for each:
 // refunds per month, and the refund amount.
 func (m *merging) summed(list []*form.Item) []*form.Item {
-	f := &m.form
+	f := &m.Form
 	if !m.how.More && !m.how.Instead {
 		return list
 	}
@@ -92,7 +95,7 @@ func (m *merging) summed(list []*form.Item) []*form.Item {
 	for k, i := range list {
 		c := i.Col
 		ofGroups := func(g *form.Group) bool { return g.Col == c }
-		if c == nil || i.Figure() || i.Noun != nil && i.Noun != f.Head || !additive(c) || slices.ContainsFunc(f.Groups, ofGroups) {
+		if c == nil || i.Figure() || i.Noun != nil && i.Noun != f.Head || !facts.Additive(c) || slices.ContainsFunc(f.Groups, ofGroups) {
 			continue
 		}
 		if many := (grouped || len(f.Groups) == 0) && m.how.Shown && !m.beside(c.Relation); many || grouped && c.Relation == f.Head.Rel {
@@ -106,7 +109,7 @@ func (m *merging) summed(list []*form.Item) []*form.Item {
 
 // reorder changes how the answer is ordered or cut, and nothing else.
 func (m *merging) reorder(t Turn) bool {
-	f := &m.form
+	f := &m.Form
 	had := len(f.Orders)+len(m.ranks()) > 0
 	for k, o := range f.Orders {
 		again := *o
@@ -135,7 +138,7 @@ func (m *merging) reorder(t Turn) bool {
 
 // extreme turns to the other end of what things are ranked by; groups that nothing ranks are ordered by their figure.
 func (m *merging) extreme(t Turn) bool {
-	f := &m.form
+	f := &m.Form
 	desc := t.Extreme == "desc"
 	ordered := slices.IndexFunc(f.Orders, func(o *form.Order) bool { return o.N > 0 })
 	switch {
@@ -165,7 +168,7 @@ func (m *merging) extreme(t Turn) bool {
 
 // total asks for what was asked of groups of all rows at once, where it adds up.
 func (m *merging) total() bool {
-	f := &m.form
+	f := &m.Form
 	f.Items = slices.DeleteFunc(f.Items, func(i *form.Item) bool { return !i.Figure() })
 	cut := slices.ContainsFunc(f.Orders, func(o *form.Order) bool { return o.N > 0 })
 	if len(f.Groups) == 0 || len(f.Items) == 0 || len(f.Having)+len(m.ranks()) > 0 || cut {
@@ -186,9 +189,9 @@ func (m *merging) total() bool {
 }
 
 func (m *merging) unordered() {
-	m.form.Orders = nil
-	if len(m.form.Items) > 0 || len(m.form.Groups) > 0 {
-		m.form.Ranks = nil
+	m.Form.Orders = nil
+	if len(m.Form.Items) > 0 || len(m.Form.Groups) > 0 {
+		m.Form.Ranks = nil
 	}
 }
 
@@ -204,8 +207,8 @@ func (m *merging) each(change func(*form.Item) bool) bool {
 		fits = change(&one) && fits
 		return &one
 	}
-	for k, i := range m.form.Items {
-		m.form.Items[k] = again(i)
+	for k, i := range m.Form.Items {
+		m.Form.Items[k] = again(i)
 	}
 	m.ranked(func(r *form.Rank) { r.Item = again(r.Item) })
 	return fits && any
@@ -234,14 +237,14 @@ func (m *merging) number(n string) bool {
 		}
 		return c
 	})
-	for k, h := range m.form.Having {
+	for k, h := range m.Form.Having {
 		again := *h
 		again.To = to
-		m.form.Having[k] = &again
+		m.Form.Having[k] = &again
 		found++
 	}
-	if rows, ok := wanted([]*chart.Edge{{Meaning: Number{n}}}); ok && found == 0 && len(m.ranks())+len(m.form.Orders) > 0 {
-		return m.cut(Limit{rows, true})
+	if rows, ok := attach.Wanted([]*chart.Edge{{Meaning: lattice.Number{Text: n}}}); ok && found == 0 && len(m.ranks())+len(m.Form.Orders) > 0 {
+		return m.cut(attach.Limit{N: rows, Desc: true})
 	}
 	return found == 1
 }
@@ -251,9 +254,9 @@ func (m *merging) free(parts []*chart.Edge) bool {
 	for _, p := range parts {
 		fits := false
 		switch x := p.Meaning.(type) {
-		case Items:
+		case form.Items:
 			fits = m.drop(func(c form.Cond) bool {
-				return slices.ContainsFunc(columnsOf(c), func(col *schemaColumn) bool {
+				return slices.ContainsFunc(form.ColumnsOf(c), func(col *semantic.Column) bool {
 					return slices.ContainsFunc(x.List, func(i *form.Item) bool { return i.Col == col && col != nil })
 				})
 			})
@@ -261,8 +264,10 @@ func (m *merging) free(parts []*chart.Edge) bool {
 			fits = m.drop(func(c form.Cond) bool {
 				r, ok := c.(*form.Related)
 				return ok && r.Noun.Rel == x.Rel ||
-					slices.ContainsFunc(columnsOf(c),
-						func(col *schemaColumn) bool { return col != nil && col.Relation == x.Rel && x.Rel != m.form.Head.Rel })
+					slices.ContainsFunc(form.ColumnsOf(c),
+						func(col *semantic.Column) bool {
+							return col != nil && col.Relation == x.Rel && x.Rel != m.Form.Head.Rel
+						})
 			})
 		}
 		if !fits {
@@ -274,11 +279,13 @@ func (m *merging) free(parts []*chart.Edge) bool {
 
 // beside reports whether there is one row of a relation at most for each row of the answer.
 func (m *merging) beside(rel *semantic.Relation) bool {
-	one := func(from *semantic.Relation) bool { return rel != nil && (from == rel || m.g.ways.ToOne(from, rel)) }
-	if len(m.form.Groups) == 0 {
-		return one(m.form.Head.Rel)
+	one := func(from *semantic.Relation) bool {
+		return rel != nil && (from == rel || m.Rules.Ways.ToOne(from, rel))
 	}
-	return slices.ContainsFunc(m.form.Groups, func(g *form.Group) bool {
+	if len(m.Form.Groups) == 0 {
+		return one(m.Form.Head.Rel)
+	}
+	return slices.ContainsFunc(m.Form.Groups, func(g *form.Group) bool {
 		return g.Noun != nil && one(g.Noun.Rel) || g.Col != nil && g.Col.Relation == rel
 	})
 }
@@ -294,10 +301,10 @@ func (m *merging) inRole(i *form.Item) bool {
 			return len(k.Columns) == 1 && k.To == i.Noun.Rel && slices.Equal(from.Column(k.Columns[0].Name).Name.Words, i.Noun.Role)
 		})
 	}
-	if len(m.form.Groups) == 0 {
-		return leads(m.form.Head.Rel)
+	if len(m.Form.Groups) == 0 {
+		return leads(m.Form.Head.Rel)
 	}
-	return slices.ContainsFunc(m.form.Groups, func(g *form.Group) bool { return g.Noun != nil && leads(g.Noun.Rel) })
+	return slices.ContainsFunc(m.Form.Groups, func(g *form.Group) bool { return g.Noun != nil && leads(g.Noun.Rel) })
 }
 
 // led returns what a key leads to in the place of the key: the owner, not its number.

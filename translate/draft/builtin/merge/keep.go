@@ -1,4 +1,4 @@
-package grammar
+package merge
 
 import (
 	"slices"
@@ -63,10 +63,10 @@ func sayings(f *form.Form) []saying {
 
 // changes returns what notes which conditions have gone, or have become others, since it was called.
 func (m *merging) changes() (noted func()) {
-	before := sayings(&m.form)
+	before := sayings(&m.Form)
 	return func() {
 		now := map[uint64]bool{}
-		for _, s := range sayings(&m.form) {
+		for _, s := range sayings(&m.Form) {
 			now[s.cond.Sum()] = true
 		}
 		for _, s := range before {
@@ -79,7 +79,7 @@ func (m *merging) changes() (noted func()) {
 
 // says reports whether the question says a condition already.
 func (m *merging) says(c form.Cond) bool {
-	return slices.ContainsFunc(sayings(&m.form), func(s saying) bool { return s.cond.Sum() == c.Sum() })
+	return slices.ContainsFunc(sayings(&m.Form), func(s saying) bool { return s.cond.Sum() == c.Sum() })
 }
 
 // keep says again what the question said of rows that it has no more words about: the orders in 2025 are those that
@@ -87,7 +87,7 @@ func (m *merging) says(c form.Cond) bool {
 // would be lost.
 func (m *merging) keep(before []saying) bool {
 	now := map[uint64]bool{}
-	for _, s := range sayings(&m.form) {
+	for _, s := range sayings(&m.Form) {
 		now[s.cond.Sum()] = true
 	}
 	for _, s := range before {
@@ -105,7 +105,7 @@ func (m *merging) keep(before []saying) bool {
 
 // keptByFigures says a condition of the rows that figures are over, where all of them may have it.
 func (m *merging) keptByFigures(s saying) bool {
-	f := &m.form
+	f := &m.Form
 	said, all := false, true
 	again := func(i *form.Item) *form.Item {
 		if i == nil || !i.Figure() || i.Relation() == nil || i.Relation() == f.Head.Rel {
@@ -144,15 +144,15 @@ func (m *merging) keptByFigures(s saying) bool {
 
 // keptByHead says a condition of the rows of the question.
 func (m *merging) keptByHead(s saying) bool {
-	if h, ok := s.cond.(*form.Figured); ok && s.of == m.form.Head.Rel && len(m.form.Groups) > 0 {
-		m.form.Having = append(m.form.Having, h)
+	if h, ok := s.cond.(*form.Figured); ok && s.of == m.Form.Head.Rel && len(m.Form.Groups) > 0 {
+		m.Form.Having = append(m.Form.Having, h)
 		return true
 	}
-	c := m.of(m.form.Head, s)
+	c := m.of(m.Form.Head, s)
 	if c == nil {
 		return false
 	}
-	m.replace(m.form.Head.With(c))
+	m.Replace(m.Form.Head.With(c))
 	return true
 }
 
@@ -160,11 +160,11 @@ func (m *merging) keptByHead(s saying) bool {
 // shops of which the bakers were counted. They take the place of the figures that were there, which would be over
 // pairs of both.
 func (m *merging) ofEach(list []*form.Item) bool {
-	f := &m.form
+	f := &m.Form
 	rel := list[0].Relation()
-	if len(f.Groups) == 0 || rel == nil || m.g.ways.ToOne(f.Head.Rel, rel) ||
+	if len(f.Groups) == 0 || rel == nil || m.Rules.Ways.ToOne(f.Head.Rel, rel) ||
 		slices.ContainsFunc(list, func(i *form.Item) bool { return i.Relation() != rel || i.Noun != nil && len(i.Noun.Conds) > 0 }) ||
-		slices.ContainsFunc(f.Groups, func(g *form.Group) bool { return g.Noun == nil || !m.g.ways.ToOne(rel, g.Noun.Rel) }) {
+		slices.ContainsFunc(f.Groups, func(g *form.Group) bool { return g.Noun == nil || !m.Rules.Ways.ToOne(rel, g.Noun.Rel) }) {
 		return false
 	}
 	f.Items = slices.DeleteFunc(f.Items, func(i *form.Item) bool { return i.Figure() })
@@ -192,13 +192,13 @@ func (m *merging) of(n *form.Noun, s saying) form.Cond {
 	if d, ok := s.cond.(*form.During); ok && d.Part == "" {
 		open := *d
 		open.Col, open.Verb = nil, ""
-		if c, _ := m.g.attach(n, &open); c != nil {
+		if c, _ := m.Rules.Attach(n, &open); c != nil {
 			if at, ok := c.(*form.During); ok && at.Col != nil && at.Col.Relation == n.Rel {
 				return c
 			}
 		}
 	}
-	if m.g.ways.ToOne(n.Rel, s.of) {
+	if m.Rules.Ways.ToOne(n.Rel, s.of) {
 		return &form.Related{Noun: &form.Noun{Rel: s.of, Conds: []form.Cond{s.cond}}}
 	}
 	return nil

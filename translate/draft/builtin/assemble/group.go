@@ -1,15 +1,17 @@
-package grammar
+package assemble
 
 import (
 	"slices"
 
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// groups settles what groups are by, and what is counted where nothing was asked for beside them.
-func (a *assembly) groups() bool {
-	f := &a.form
+// Groups settles what groups are by, and what is counted where nothing was asked for beside them.
+func (a *Assembly) Groups() bool {
+	f := &a.Form
 	figures := 0
 	for _, i := range f.Items {
 		if i.Figure() {
@@ -18,7 +20,7 @@ func (a *assembly) groups() bool {
 	}
 	for k, g := range f.Groups {
 		if g.Noun == nil && g.Col == nil {
-			clock := clockOf(f.Head, "")
+			clock := attach.ClockOf(f.Head, "")
 			if clock == nil {
 				return false
 			}
@@ -33,13 +35,13 @@ func (a *assembly) groups() bool {
 			g, f.Groups[k] = &again, &again
 		}
 		if othersRole(g.Key, f.Head.Rel) {
-			a.cost += notOwnRole
+			a.Cost += notOwnRole
 		}
 		if c := g.Col; c != nil && g.Unit != "" && c.Relation == f.Head.Rel && !c.Column.NotNull {
 			if c.Column.Profile.Filled() {
-				a.cost += byStatistics
+				a.Cost += byStatistics
 			} else {
-				a.replace(f.Head.With(&form.Not{Cond: &form.Empty{Col: c}})) // what has not happened did so in no month
+				a.Replace(f.Head.With(&form.Not{Cond: &form.Empty{Col: c}})) // what has not happened did so in no month
 			}
 		}
 		if c := g.Col; c != nil && slices.ContainsFunc(f.Items,
@@ -47,9 +49,9 @@ func (a *assembly) groups() bool {
 			return false // amounts for each amount
 		}
 		if len(f.Items) == 1 {
-			a.cost += a.g.farFrom(f.Items[0], f.Head.Rel, groupOf(f.Groups[k]))
+			a.Cost += a.Rules.FarFrom(f.Items[0], f.Head.Rel, form.GroupOf(f.Groups[k]))
 		} else {
-			a.cost += a.g.far(f.Head.Rel, groupOf(f.Groups[k]))
+			a.Cost += a.Rules.Far(f.Head.Rel, form.GroupOf(f.Groups[k]))
 		}
 	}
 	if len(f.Groups) == 0 && slices.ContainsFunc(f.Items, func(i *form.Item) bool { return i.Share && i.If == nil && i.Over == nil }) {
@@ -68,13 +70,13 @@ func (a *assembly) groups() bool {
 		}
 		if !ranked {
 			counted := &form.Item{Func: "count", Noun: f.Head}
-			if c := a.g.known().stock; c != nil && c.Relation == f.Head.Rel {
+			if c := a.Rules.Known().Stock; c != nil && c.Relation == f.Head.Rel {
 				counted = &form.Item{Func: "sum", Col: c} // stock by shop is of pieces
 			}
 			f.Items = append(f.Items, counted)
-			a.cost += implied
+			a.Cost += implied
 			if counted.Func == "count" {
-				f.Items = append(f.Items, taken(f.Head)...)
+				f.Items = append(f.Items, facts.Taken(f.Head)...)
 			}
 		}
 	}
@@ -82,12 +84,12 @@ func (a *assembly) groups() bool {
 }
 
 // eachExtreme reads "the oldest of each": a rank within each group, and no groups.
-func (a *assembly) eachExtreme() bool {
-	f := &a.form
+func (a *Assembly) eachExtreme() bool {
+	f := &a.Form
 	if len(f.Head.Ranks) == 1 && len(f.Ranks) == 0 {
 		again := *f.Head
 		f.Ranks, again.Ranks = again.Ranks, nil
-		a.replace(&again)
+		a.Replace(&again)
 	}
 	if len(f.Ranks) != 1 || f.Ranks[0].Item == nil {
 		return false
@@ -96,11 +98,11 @@ func (a *assembly) eachExtreme() bool {
 		if a.commonest() {
 			return true
 		}
-		if i.Noun == nil || i.Noun.Rel == f.Head.Rel || len(f.Items) > 0 || !a.g.ways.ToOne(f.Head.Rel, groupOf(f.Groups[0])) {
+		if i.Noun == nil || i.Noun.Rel == f.Head.Rel || len(f.Items) > 0 || !a.Rules.Ways.ToOne(f.Head.Rel, form.GroupOf(f.Groups[0])) {
 			return false // of rows that belong to several groups, what is counted belongs to these, too
 		}
 	}
-	if c := f.Groups[0].Col; c != nil && (additive(c) || c == f.Ranks[0].Item.Col) {
+	if c := f.Groups[0].Col; c != nil && (facts.Additive(c) || c == f.Ranks[0].Item.Col) {
 		return false // the largest by population is no group
 	}
 	rank := *f.Ranks[0]
@@ -111,16 +113,16 @@ func (a *assembly) eachExtreme() bool {
 
 // commonest reads the most common colour of each brand, and the most sold plant of each garden: rows that are counted
 // for each two of them, and the first of these in each group.
-func (a *assembly) commonest() bool {
-	f := &a.form
-	rank, to := *f.Ranks[0], groupOf(f.Groups[0])
+func (a *Assembly) commonest() bool {
+	f := &a.Form
+	rank, to := *f.Ranks[0], form.GroupOf(f.Groups[0])
 	i := rank.Item
 	rel := i.Relation()
 	switch {
 	case len(f.Items) == 1 && f.Items[0].Col != nil && (rel == nil || rel == f.Head.Rel) && f.Items[0].Col != f.Groups[0].Col:
 	case len(f.Items) == 0 && i.Noun != nil && rel != nil && rel != f.Head.Rel && len(f.Head.Conds) == 0 &&
-		!a.g.ways.ToOne(f.Head.Rel, to) &&
-		a.g.ways.ToOne(rel, f.Head.Rel) && a.g.ways.ToOne(rel, to):
+		!a.Rules.Ways.ToOne(f.Head.Rel, to) &&
+		a.Rules.Ways.ToOne(rel, f.Head.Rel) && a.Rules.Ways.ToOne(rel, to):
 		shown := f.Head
 		f.Head, f.Items = i.Noun, []*form.Item{{Noun: shown}}
 		count := *i
@@ -129,7 +131,7 @@ func (a *assembly) commonest() bool {
 	default:
 		return false
 	}
-	if !a.g.ways.ToOne(f.Head.Rel, to) {
+	if !a.Rules.Ways.ToOne(f.Head.Rel, to) {
 		return false
 	}
 	rank.Each = f.Groups[0]
@@ -137,9 +139,9 @@ func (a *assembly) commonest() bool {
 	return true
 }
 
-// groupConds moves what is said of groups: the cities with at least two shops, of shops.
-func (a *assembly) groupConds() {
-	f := &a.form
+// GroupConds moves what is said of groups: the cities with at least two shops, of shops.
+func (a *Assembly) GroupConds() {
+	f := &a.Form
 	var rest []form.Cond
 	for _, c := range f.Head.Conds {
 		switch x := c.(type) {
@@ -161,7 +163,7 @@ func (a *assembly) groupConds() {
 	if len(f.Having) > 0 {
 		again := *f.Head
 		again.Conds = rest
-		a.replace(&again)
+		a.Replace(&again)
 		for _, h := range f.Having {
 			if h.Item.Noun != nil {
 				one := *h.Item
@@ -173,45 +175,38 @@ func (a *assembly) groupConds() {
 }
 
 // listGroups reads "the name of each": no groups, only rows.
-func (a *assembly) listGroups() bool {
-	for _, g := range a.form.Groups {
-		if g.Noun != nil && g.Noun.Rel == a.form.Head.Rel && len(a.form.Items) == 1 &&
-			a.form.Items[0].Term != nil { // of whom, where nobody sees it
-			a.form.Items = append([]*form.Item{{Noun: a.form.Head}}, a.form.Items...)
+func (a *Assembly) listGroups() bool {
+	for _, g := range a.Form.Groups {
+		if g.Noun != nil && g.Noun.Rel == a.Form.Head.Rel && len(a.Form.Items) == 1 &&
+			a.Form.Items[0].Term != nil { // of whom, where nobody sees it
+			a.Form.Items = append([]*form.Item{{Noun: a.Form.Head}}, a.Form.Items...)
 			continue
 		}
 		if g.Noun != nil {
-			a.replace(a.form.Head.With(&form.Related{Noun: g.Noun}))
-			if g.Noun.Rel == a.form.Head.Rel && len(g.Noun.Conds) == 0 {
-				a.form.Head.Conds = a.form.Head.Conds[:len(a.form.Head.Conds)-1]
+			a.Replace(a.Form.Head.With(&form.Related{Noun: g.Noun}))
+			if g.Noun.Rel == a.Form.Head.Rel && len(g.Noun.Conds) == 0 {
+				a.Form.Head.Conds = a.Form.Head.Conds[:len(a.Form.Head.Conds)-1]
 			}
 			continue
 		}
-		a.form.Items = append(a.form.Items, &form.Item{Col: g.Col})
-		a.cost += alongside
+		a.Form.Items = append(a.Form.Items, &form.Item{Col: g.Col})
+		a.Cost += alongside
 	}
-	a.form.Groups = nil
-	a.cost += alongside
+	a.Form.Groups = nil
+	a.Cost += alongside
 	return true
-}
-
-func groupOf(g *form.Group) *semantic.Relation {
-	if g.Noun != nil {
-		return g.Noun.Rel
-	}
-	return g.Col.Relation
 }
 
 // sums reads amounts that are asked for by groups of their rows as their sums: impressions by channel. What is no
 // amount of its row alone, as a price or a rate, is listed.
-func (a *assembly) sums() bool {
-	f := &a.form
+func (a *Assembly) sums() bool {
+	f := &a.Form
 	for _, i := range f.Items {
-		if i.Col == nil || !additive(i.Col) || len(f.Head.Ranks)+len(f.Ranks) > 0 {
+		if i.Col == nil || !facts.Additive(i.Col) || len(f.Head.Ranks)+len(f.Ranks) > 0 {
 			return false
 		}
 		for _, g := range f.Groups {
-			if rel := groupOf(g); g.Noun != nil && rel == i.Col.Relation || !a.g.ways.ToOne(i.Col.Relation, rel) {
+			if rel := form.GroupOf(g); g.Noun != nil && rel == i.Col.Relation || !a.Rules.Ways.ToOne(i.Col.Relation, rel) {
 				return false // each row is a group
 			}
 		}
@@ -223,22 +218,14 @@ func (a *assembly) sums() bool {
 		items[k] = &one
 	}
 	f.Items = items
-	a.cost += implied
+	a.Cost += implied
 	return true
-}
-
-// additive reports whether amounts of a column add up over rows.
-func additive(c *semantic.Column) bool {
-	if !form.Class(c).Numeric() || c.IsKey() || c.Yes != "" {
-		return false
-	}
-	return !slices.ContainsFunc(c.Name.Words, func(w string) bool { return has(words().values["levels"], w) })
 }
 
 // orderOfCounted puts rows of which it was said how many of something they have into the order of that: shops with
 // more than 5 orders, most first.
-func (a *assembly) orderOfCounted() {
-	f := &a.form
+func (a *Assembly) orderOfCounted() {
+	f := &a.Form
 	if slices.ContainsFunc(f.Items, (*form.Item).Figure) || len(f.Groups) > 0 {
 		return
 	}
@@ -257,8 +244,8 @@ func (a *assembly) orderOfCounted() {
 }
 
 // orderOfDated puts rows into the order of when they came to be: reviews, newest first. false: nothing says when.
-func (a *assembly) orderOfDated() bool {
-	f := &a.form
+func (a *Assembly) orderOfDated() bool {
+	f := &a.Form
 	if slices.ContainsFunc(f.Items, (*form.Item).Figure) || len(f.Groups) > 0 {
 		return true
 	}
@@ -266,7 +253,7 @@ func (a *assembly) orderOfDated() bool {
 		if !o.Dated {
 			continue
 		}
-		c := clockOf(f.Head, "")
+		c := attach.ClockOf(f.Head, "")
 		again := *o
 		if again.Dated = false; c == nil {
 			again.Size = true

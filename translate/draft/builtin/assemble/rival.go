@@ -1,31 +1,32 @@
-package grammar
+package assemble
 
 import (
 	"slices"
 
 	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// again settles what "and how many are there" counts: what the rows were ranked by, else the rows of each group or all.
-func (a *assembly) again() {
-	f := &a.form
+// Again settles what "and how many are there" counts: what the rows were ranked by, else the rows of each group or all.
+func (a *Assembly) Again() {
+	f := &a.Form
 	for k, o := range f.Orders {
-		if o.Item == nil || o.Item.Func != again {
+		if o.Item == nil || o.Item.Func != attach.Again {
 			continue
 		}
 		one := *o
 		one.Item = &form.Item{Func: "count", Noun: f.Head}
 		for _, i := range f.Items {
-			if i.Figure() && i.Func != again {
+			if i.Figure() && i.Func != attach.Again {
 				one.Item = i
 			}
 		}
 		f.Orders[k] = &one
 	}
-	at := slices.IndexFunc(f.Items, func(i *form.Item) bool { return i.Func == again })
+	at := slices.IndexFunc(f.Items, func(i *form.Item) bool { return i.Func == attach.Again })
 	if at < 0 {
 		return
 	}
@@ -43,26 +44,16 @@ func (a *assembly) again() {
 			f.Items = []*form.Item{{Noun: f.Head}, one}
 			return
 		}
-	} else if many := numberedRows(f.Head); many != nil && len(f.Items) == 1 {
+	} else if many := form.NumberedRows(f.Head); many != nil && len(f.Items) == 1 {
 		f.Items = []*form.Item{{Noun: f.Head}, {Func: "count", Noun: many, Beside: form.Beside{OfEach: true}}}
 		return
-	} else if slices.ContainsFunc(f.Items, func(i *form.Item) bool { return i.Figure() && i.Func != again }) {
+	} else if slices.ContainsFunc(f.Items, func(i *form.Item) bool { return i.Figure() && i.Func != attach.Again }) {
 		f.Items = slices.Delete(slices.Clone(f.Items), at, at+1)
-		a.cost += 0.1
+		a.Cost += 0.1
 		return
 	}
 	f.Items = slices.Clone(f.Items)
 	f.Items[at] = one
-}
-
-// numberedRows returns the rows of which a noun must have some number; nil: none.
-func numberedRows(n *form.Noun) *form.Noun {
-	for _, c := range n.Conds {
-		if r, ok := c.(*form.Related); ok && r.Op != "" {
-			return r.Noun
-		}
-	}
-	return nil
 }
 
 // Rival is another form of the same words, and what it costs more.

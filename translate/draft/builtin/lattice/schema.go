@@ -1,11 +1,13 @@
-package grammar
+package lattice
 
 import (
 	"cmp"
 	"slices"
 	"strings"
 
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
@@ -16,7 +18,7 @@ import (
 // Costs of what a schema means by words that name something else, or nothing.
 const (
 	spokenOf    = 0.35 // people, of persons that the question names in other words, too
-	unspoken    = 0.6  // of persons whom nothing names
+	Unspoken    = 0.6  // of persons whom nothing names
 	ownAmount   = 0.25 // salaries, of what is in them
 	byTitle     = 0.4  // titles, of what has them
 	rowsCounted = 0.6  // more for what is spoken of as many: orders are counted, payments and sales may be summed
@@ -27,7 +29,7 @@ const (
 type Unit struct{ Name, Number string }
 
 // Sum is equal for equal units.
-func (u Unit) Sum() uint64 { return sum(u) }
+func (u Unit) Sum() uint64 { return form.Hash(u) }
 
 // units adds the units behind numbers, and those of one: an hour.
 func (t *lattice) units() {
@@ -41,7 +43,7 @@ func (t *lattice) units() {
 		}
 		if name == "%" || name == "percent" {
 			name = "percent"
-		} else if len(lexicon.QuantitiesSaid(name)) == 0 && !storedUnit(among, name) {
+		} else if len(lexicon.QuantitiesSaid(name)) == 0 && !StoredUnit(among, name) {
 			continue
 		}
 		if i > 0 && (len(name) > 1 || t.Words[i-1].Shape == link.Number) {
@@ -66,14 +68,14 @@ func (t *lattice) inUnits() {
 		}
 		u, ok := lexicon.UnitSaid(w.Low, of[0])
 		found := 0
-		for _, r := range t.g.ways.Model().Relations {
+		for _, r := range t.model.Ways.Model().Relations {
 			for _, c := range r.Columns {
 				if !ok || r.Standing != semantic.Base || c.Unit == nil || c.Unit.Of != u.Of || c.Unit.Size != u.Size ||
-					found == mostMeasured {
+					found == facts.MostMeasured {
 					continue
 				}
 				t.add("COL", i, i+1, byUnit+0.1*float64(found),
-					Linked{Link: link.Link{Kind: link.Column, Relation: r, Column: c, How: link.Synonym, Score: 0.8}, said: w.Low})
+					Linked{Link: link.Link{Kind: link.Column, Relation: r, Column: c, How: link.Synonym, Score: 0.8}, Said: w.Low})
 				found++
 			}
 		}
@@ -82,8 +84,8 @@ func (t *lattice) inUnits() {
 
 func semanticUnit(name string) bool { return lexicon.UnitNamed(name).Of != "" }
 
-// storedUnit reports whether numbers are stored with a unit of this name in one of the relations.
-func storedUnit(among []*semantic.Relation, name string) bool {
+// StoredUnit reports whether numbers are stored with a unit of this name in one of the relations.
+func StoredUnit(among []*semantic.Relation, name string) bool {
 	return slices.ContainsFunc(among, func(r *semantic.Relation) bool {
 		return slices.ContainsFunc(r.Columns, func(c *semantic.Column) bool {
 			return c.Reading != nil && c.Reading.Kind == semantic.UnitNumber && slices.ContainsFunc(c.Reading.Units, func(u string) bool {
@@ -103,22 +105,22 @@ func (t *lattice) amount(c link.Chunk, k link.Link, cost float64) {
 		if m.Quantity != nil {
 			continue
 		}
-		if only != nil || !m.Additive && titled(k.Relation) { // customers are no credit limits
+		if only != nil || !m.Additive && facts.Titled(k.Relation) { // customers are no credit limits
 			return
 		}
 		only = k.Relation.Column(m.Amount.Name)
 	}
-	if only == nil || namedOf(only.Name.Words, "levels") || namedOf(only.Name.Words, "extents") {
+	if only == nil || facts.NamedOf(only.Name.Words, "levels") || facts.NamedOf(only.Name.Words, "extents") {
 		return // a plot is not its area
 	}
-	if titled(k.Relation) {
+	if facts.Titled(k.Relation) {
 		cost += rowsNamed
 	}
 	if said := t.Words[c.To-1].Low; wordform.Singular(said) != said && !semantic.OfMoney(wordform.Singular(said)) {
 		cost += rowsCounted
 	}
 	k.Kind, k.Column = link.Column, only
-	t.add("COL", c.From, c.To, cost+ownAmount, Linked{Link: k, said: t.lower(c.From, c.To), sole: true})
+	t.add("COL", c.From, c.To, cost+ownAmount, Linked{Link: k, Said: t.lower(c.From, c.To), Sole: true})
 }
 
 // titles reads the plural of what rows are called by as the rows: titles, of films with one each.
@@ -128,35 +130,24 @@ func (t *lattice) titles(c link.Chunk, k link.Link, cost float64) {
 	if k.Score < 0.9 || len(label.Columns) != 1 || label.Via != nil || label.Columns[0] != k.Column.Column ||
 		!strings.HasSuffix(said, "s") ||
 		!slices.Contains(k.Column.Name.Words, wordform.Singular(said)) || wordform.Singular(said) == said ||
-		has(words().values["namewords"], wordform.Singular(said)) || k.Column.Column.Class != schema.Text {
+		wordlist.Among("namewords", wordform.Singular(said)) || k.Column.Column.Class != schema.Text {
 		return
 	}
 	k.Kind, k.Column = link.Relation, nil
-	t.add("REL", c.From, c.To, cost+byTitle, Linked{Link: k, said: t.lower(c.From, c.To)})
+	t.add("REL", c.From, c.To, cost+byTitle, Linked{Link: k, Said: t.lower(c.From, c.To)})
 }
-
-// Measured is an amount that was named.
-type Measured struct {
-	*semantic.Measure
-	Col  *semantic.Column // the amount, or the price of one
-	Term *semantic.Term   // instead: what somebody defined
-	said string           // in lower case
-}
-
-// Sum is equal for equal amounts.
-func (m Measured) Sum() uint64 { return sum(m) }
 
 // does adds what verbs measure as the columns that hold it: earn, weigh.
 func (t *lattice) does() {
 	for i, w := range t.Words {
-		nouns := words().values["does"][w.Low]
+		nouns := wordlist.List("does")[w.Low]
 		if nouns == "" {
 			continue
 		}
 		found := 0
 		verb := t.predicate(i)
-		for _, r := range t.g.ways.Model().Relations {
-			if r.Standing != semantic.Base || found >= mostMeasured {
+		for _, r := range t.model.Ways.Model().Relations {
+			if r.Standing != semantic.Base || found >= facts.MostMeasured {
 				continue
 			}
 			measures := r.Measures
@@ -174,7 +165,7 @@ func (t *lattice) does() {
 				if m.Quantity == nil && (said ||
 					len(r.Measures) == 1 && slices.Contains(strings.Split(nouns, "|"), wordform.Singular(of))) {
 					t.add("COL", i, i+1, 0.3+0.1*float64(found*flagged(!bounded(c))),
-						Linked{Link: link.Link{Kind: link.Column, Relation: r, Column: c, How: link.Synonym, Score: 0.8}, said: w.Low})
+						Linked{Link: link.Link{Kind: link.Column, Relation: r, Column: c, How: link.Synonym, Score: 0.8}, Said: w.Low})
 					found++
 					if !bounded(c) { // from 50 to 60: either may be meant
 						break
@@ -195,15 +186,15 @@ func (t *lattice) split() {
 	for i := 0; i+2 < len(t.Words); i++ {
 		done := t.Words[i+2].Low
 		base := lexicon.BaseOf(done)
-		if t.Words[i].Shape != link.Plain || !has(words().values["is"], t.Words[i+1].Low) ||
-			!(base != "" && base != done || has(words().values["remaining"], done)) {
+		if t.Words[i].Shape != link.Plain || !wordlist.Among("is", t.Words[i+1].Low) ||
+			!(base != "" && base != done || wordlist.Among("remaining", done)) {
 			continue
 		}
-		for _, r := range t.g.ways.Model().Relations {
+		for _, r := range t.model.Ways.Model().Relations {
 			for _, c := range r.Columns {
 				if n := c.Name.Words; len(n) == 2 && form.Class(c).Numeric() && form.Alike(n[0], t.Words[i].Low) && form.Alike(n[1], t.Words[i+2].Low) {
 					l := link.Link{Kind: link.Column, Relation: r, Column: c, How: link.Stemmed, Score: 0.95}
-					t.add("COL", i, i+3, 0.05, Linked{Link: l, said: t.lower(i, i+3)})
+					t.add("COL", i, i+3, 0.05, Linked{Link: l, Said: t.lower(i, i+3)})
 				}
 			}
 		}
@@ -255,7 +246,7 @@ func partOfName(c link.Chunk, k link.Link) float64 {
 	case k.Kind == link.Relation:
 		return partOfRelation
 	case form.Class(k.Column).Numeric() && slices.ContainsFunc(k.Column.Name.Words,
-		func(w string) bool { return has(words().values["capacity"], w) }):
+		func(w string) bool { return wordlist.Among("capacity", w) }):
 		return partOfColumn / 3 // the guests of a guest count
 	}
 	return partOfColumn
@@ -294,7 +285,7 @@ func (t *lattice) event(c link.Chunk, m Linked, cost float64) {
 // summed reports whether words say the sum of a column whose name does not: total refunds.
 func (t *lattice) summed(c link.Chunk, k link.Link) bool {
 	w := t.Words[c.From].Low
-	return c.To-c.From > 1 && has(words().values["sums"], w) && additive(k.Column) &&
+	return c.To-c.From > 1 && wordlist.Among("sums", w) && facts.Additive(k.Column) &&
 		(!slices.Contains(k.Column.Name.Words, w) || c.To-c.From > 2 && t.Words[c.From+1].Low == "of") // total of orders
 }
 
@@ -304,7 +295,7 @@ const totalOf = 0.8
 // totals reports whether a column was said by the word "total" before rows that are added up, and is not called so.
 func (t *lattice) totals(c link.Chunk, k link.Link) bool {
 	w := t.Words[c.From].Low
-	return c.To == c.From+1 && has(words().values["sums"], w) && !slices.Contains(k.Column.Name.Words, w) &&
+	return c.To == c.From+1 && wordlist.Among("sums", w) && !slices.Contains(k.Column.Name.Words, w) &&
 		slices.ContainsFunc(t.Chunks, func(o link.Chunk) bool {
 			return o.From == c.To && o.Links[0].Kind == link.Relation && o.Links[0].Relation == k.Relation && o.Links[0].Score >= 0.9
 		})
@@ -321,6 +312,6 @@ func flagged(holds bool) int {
 // common reports whether a chunk is the name of a relation or column. A flag is what rows are, as a state is: active.
 func common(c link.Chunk) bool {
 	return slices.ContainsFunc(c.Links, func(k link.Link) bool {
-		return k.Kind <= link.Column && k.Score >= 0.9 && (k.Kind != link.Column || !isFlag(k.Column))
+		return k.Kind <= link.Column && k.Score >= 0.9 && (k.Kind != link.Column || !facts.IsFlag(k.Column))
 	})
 }

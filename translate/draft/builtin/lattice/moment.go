@@ -1,4 +1,4 @@
-package grammar
+package lattice
 
 import (
 	"cmp"
@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
 )
@@ -22,7 +23,7 @@ type Span struct {
 }
 
 // Sum is equal for equal periods.
-func (s Span) Sum() uint64 { return sum(s) }
+func (s Span) Sum() uint64 { return form.Hash(s) }
 
 // dates are the forms of a day in digits, and whether the day comes before the month.
 var dates = []struct {
@@ -42,7 +43,7 @@ func (t *lattice) moments() {
 		if w.Shape == link.Number {
 			t.number(i, w.Low)
 		}
-		if m, ok := words().values["months"][w.Low]; ok {
+		if m, ok := wordlist.List("months")[w.Low]; ok {
 			t.month(i, m, w.Upper || len(w.Low) > 3 && w.Low != "march" || t.dated(i))
 		}
 		t.relative(i)
@@ -101,8 +102,8 @@ func (t *lattice) number(i int, s string) {
 		from, plain = i-1, "-"+plain
 	}
 	if i+1 < len(t.Words) {
-		if size := words().values["scale"][t.Words[i+1].Low]; size != "" {
-			o := times(numeric(Number{plain}), size, "1")
+		if size := wordlist.List("scale")[t.Words[i+1].Low]; size != "" {
+			o := form.Times(Numeric(Number{plain}), size, "1")
 			t.add("NUM", from, i+2, 0, Number{o.Values[0].Text})
 			return // 4 million are not 4
 		}
@@ -191,7 +192,7 @@ func (t *lattice) month(i int, value string, sure bool) {
 		for k := to + 1; k < to+5 && y == 0; k++ {
 			y = year(at(k))
 		}
-		names := words().values["months"]
+		names := wordlist.List("months")
 		last, err := strconv.Atoi(cmp.Or(names[at(to+1)], names[at(to+2)]))
 		if y > 0 && err == nil {
 			if month > last { // 20 December to 5 January 2026
@@ -229,7 +230,7 @@ func (t *lattice) months(i, first int) bool {
 	case !monthsTo[mid]:
 		return false
 	}
-	last, err := strconv.Atoi(words().values["months"][at(i+2)])
+	last, err := strconv.Atoi(wordlist.List("months")[at(i+2)])
 	y, wrong := strconv.Atoi(at(i + 3))
 	if err != nil || wrong != nil || len(at(i+3)) != 4 || y < 1000 || y > 2200 {
 		return false
@@ -334,4 +335,26 @@ func (t *lattice) partOfYear(i int) {
 	if low(i-1) == "the" {
 		t.add("PERIOD", i-1, next+1, relativeCost, span)
 	}
+}
+
+// Unit returns what a period is one of: a year, a month; "": none of these, or not all of it.
+func (s Span) Unit() string {
+	if s.Part != "" || s.From.Exact || s.To.Exact {
+		return ""
+	}
+	if s.From.Unit != "" && s.From.Unit == s.To.Unit && s.To.N == s.From.N+1 {
+		return s.From.Unit
+	}
+	from, err := time.Parse(time.DateOnly, s.From.Day)
+	to, err2 := time.Parse(time.DateOnly, s.To.Day)
+	switch {
+	case err != nil || err2 != nil || from.Day() != 1:
+	case from.Month() == time.January && from.AddDate(1, 0, 0).Equal(to):
+		return "year"
+	case from.AddDate(0, 3, 0).Equal(to):
+		return "quarter"
+	case from.AddDate(0, 1, 0).Equal(to):
+		return "month"
+	}
+	return ""
 }

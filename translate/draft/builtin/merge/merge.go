@@ -1,8 +1,10 @@
-package grammar
+package merge
 
 import (
 	"slices"
 
+	"github.com/pgask/pgask/translate/draft/builtin/assemble"
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 )
@@ -29,7 +31,7 @@ type Merged struct {
 
 // merging is a question that is being changed: an assembly that begins with the form of the question.
 type merging struct {
-	assembly
+	assemble.Assembly
 	how    Change
 	within bool // conditions are of what ranks, where that can be
 	either bool // and they might have been
@@ -40,7 +42,7 @@ type merging struct {
 
 // Merge returns a question with the parts of a follow-up: each takes the place of what is of its kind, or stands
 // beside it.
-func (g *Grammar) Merge(base *form.Form, parts []*chart.Edge, how Change) []Merged {
+func Merge(g *attach.Rules, base *form.Form, parts []*chart.Edge, how Change) []Merged {
 	var out []Merged
 	figures := len(base.Items) > 0 && !slices.ContainsFunc(base.Items, func(i *form.Item) bool { return !i.Figure() })
 	if figures && how.Shown && how.Also && len(base.Groups) == 0 {
@@ -51,7 +53,7 @@ func (g *Grammar) Merge(base *form.Form, parts []*chart.Edge, how Change) []Merg
 		m.within = within
 		fits := !slices.ContainsFunc(parts, func(p *chart.Edge) bool { return !m.put(p.Meaning) })
 		if fits && m.finish(base) {
-			out = append(out, Merged{&m.form, m.cost})
+			out = append(out, Merged{&m.Form, m.Cost})
 		}
 		if !m.either {
 			break
@@ -60,27 +62,27 @@ func (g *Grammar) Merge(base *form.Form, parts []*chart.Edge, how Change) []Merg
 	return out
 }
 
-func begin(g *Grammar, base *form.Form, how Change) *merging {
+func begin(g *attach.Rules, base *form.Form, how Change) *merging {
 	f := *base
 	f.Items, f.Groups, f.Orders = slices.Clone(f.Items), slices.Clone(f.Groups), slices.Clone(f.Orders)
 	f.Ranks, f.Having = slices.Clone(f.Ranks), slices.Clone(f.Having)
-	return &merging{assembly: assembly{g: g, form: f}, how: how, gone: map[uint64]bool{}}
+	return &merging{Assembly: assemble.Assembly{Rules: g, Form: f}, how: how, gone: map[uint64]bool{}}
 }
 
 // finish fits what was said to the rows, as for a question that was said at once.
 func (m *merging) finish(base *form.Form) bool {
-	if m.unit != nil && m.how.Without || !m.place() || !m.keep(sayings(base)) {
+	if m.Unit != nil && m.how.Without || !m.place() || !m.keep(sayings(base)) {
 		return false
 	}
-	m.groupConds()
-	m.again()
-	return !m.unperioded() && m.groups() && m.rankings()
+	m.GroupConds()
+	m.Again()
+	return !m.Unperioded() && m.Groups() && m.Rankings()
 }
 
 // put changes the question by one part of the follow-up.
 func (m *merging) put(part chart.Meaning) bool {
 	switch x := part.(type) {
-	case Items:
+	case form.Items:
 		return m.items(x)
 	case *form.Noun:
 		return m.noun(x)
@@ -91,19 +93,19 @@ func (m *merging) put(part chart.Meaning) bool {
 		return false
 	}
 	switch x := part.(type) {
-	case Limit:
+	case attach.Limit:
 		return m.cut(x)
 	case *form.Order:
 		return m.order(x)
-	case Groups:
+	case form.Groups:
 		if m.how.Only { // those by authors from Germany
 			return !slices.ContainsFunc(x, func(g *form.Group) bool { return g.Noun == nil || !m.noun(g.Noun) })
 		}
 		return m.group(x)
 	case *form.Rank:
 		return m.rank([]*form.Rank{x})
-	case InUnit:
-		m.unit = &x
+	case attach.InUnit:
+		m.Unit = &x
 		return true
 	}
 	return false
@@ -111,7 +113,7 @@ func (m *merging) put(part chart.Meaning) bool {
 
 // ranks returns the ranks of the question, those of its noun included.
 func (m *merging) ranks() []*form.Rank {
-	return append(slices.Clip(m.form.Ranks), m.form.Head.Ranks...)
+	return append(slices.Clip(m.Form.Ranks), m.Form.Head.Ranks...)
 }
 
 // ranked changes each rank.
@@ -125,28 +127,28 @@ func (m *merging) ranked(change func(r *form.Rank)) {
 		}
 		return out
 	}
-	m.form.Ranks = again(m.form.Ranks)
-	if len(m.form.Head.Ranks) > 0 {
-		head := *m.form.Head
+	m.Form.Ranks = again(m.Form.Ranks)
+	if len(m.Form.Head.Ranks) > 0 {
+		head := *m.Form.Head
 		head.Ranks = again(head.Ranks)
-		m.replace(&head)
+		m.Replace(&head)
 	}
 }
 
 // unranked drops the ranks.
 func (m *merging) unranked() {
-	m.form.Ranks = nil
-	if len(m.form.Head.Ranks) > 0 {
-		head := *m.form.Head
+	m.Form.Ranks = nil
+	if len(m.Form.Head.Ranks) > 0 {
+		head := *m.Form.Head
 		head.Ranks = nil
-		m.replace(&head)
+		m.Replace(&head)
 	}
 }
 
 // cut keeps so many rows: of those that are ranked or ordered, else of those with most of what is shown, else of the
 // list as it stands.
-func (m *merging) cut(l Limit) bool {
-	f := &m.form
+func (m *merging) cut(l attach.Limit) bool {
+	f := &m.Form
 	if ranks := m.ranks(); len(ranks) == 1 {
 		m.ranked(func(r *form.Rank) {
 			r.N = l.N
@@ -169,7 +171,7 @@ func (m *merging) cut(l Limit) bool {
 		f.Orders[n-1] = &again
 		return true
 	}
-	if !m.limited(l) {
+	if !m.Limited(l) {
 		f.Orders = []*form.Order{{N: l.N, Desc: !l.Desc}}
 	}
 	return true
@@ -177,8 +179,8 @@ func (m *merging) cut(l Limit) bool {
 
 // order sorts by something else; as many rows are kept as before.
 func (m *merging) order(o *form.Order) bool {
-	if len(m.form.Groups) == 0 && slices.ContainsFunc(m.form.Items, (*form.Item).Figure) &&
-		!slices.ContainsFunc(m.form.Items, func(i *form.Item) bool { return !i.Figure() }) {
+	if len(m.Form.Groups) == 0 && slices.ContainsFunc(m.Form.Items, (*form.Item).Figure) &&
+		!slices.ContainsFunc(m.Form.Items, func(i *form.Item) bool { return !i.Figure() }) {
 		return false // of one row
 	}
 	again := *o
@@ -188,11 +190,11 @@ func (m *merging) order(o *form.Order) bool {
 			again.Item = &form.Item{Col: to.Noun.Rel.Column(to.Noun.Rel.Label.Columns[0].Name)}
 		}
 	}
-	figures := slices.ContainsFunc(m.form.Items, (*form.Item).Figure)
-	if n := len(m.form.Orders); again.Item == nil && n > 0 && !figures { // the other way round
-		old := *m.form.Orders[n-1]
+	figures := slices.ContainsFunc(m.Form.Items, (*form.Item).Figure)
+	if n := len(m.Form.Orders); again.Item == nil && n > 0 && !figures { // the other way round
+		old := *m.Form.Orders[n-1]
 		old.Desc, old.Last = again.Desc, true
-		m.form.Orders[n-1] = &old
+		m.Form.Orders[n-1] = &old
 		return true
 	}
 	if again.Item == nil && !again.ByName {
@@ -204,14 +206,14 @@ func (m *merging) order(o *form.Order) bool {
 			return false // by what?
 		}
 	}
-	if m.ordered || m.how.Also && len(m.form.Orders) > 0 {
-		m.form.Orders = append(m.form.Orders, &again)
+	if m.ordered || m.how.Also && len(m.Form.Orders) > 0 {
+		m.Form.Orders = append(m.Form.Orders, &again)
 		return true
 	}
-	for _, old := range m.form.Orders {
+	for _, old := range m.Form.Orders {
 		again.N = max(again.N, old.N)
 	}
-	m.form.Orders, m.ordered = []*form.Order{&again}, true
+	m.Form.Orders, m.ordered = []*form.Order{&again}, true
 	return true
 }
 
@@ -221,7 +223,7 @@ func (m *merging) rank(all []*form.Rank) bool {
 		return false
 	}
 	r := *all[0]
-	if r.Last && !m.g.settle(&r, m.form.Head) {
+	if r.Last && !m.Rules.Settle(&r, m.Form.Head) {
 		return false
 	}
 	if m.how.First {
@@ -234,17 +236,17 @@ func (m *merging) rank(all []*form.Rank) bool {
 	}
 	r.Several = false
 	m.unranked()
-	m.form.Ranks, m.form.Orders = []*form.Rank{&r}, nil
+	m.Form.Ranks, m.Form.Orders = []*form.Rank{&r}, nil
 	return true
 }
 
 // group makes other groups, or further ones. What the rows were ranked by is what is asked of the groups, if nothing
 // else is.
-func (m *merging) group(x Groups) bool {
-	f := &m.form
+func (m *merging) group(x form.Groups) bool {
+	f := &m.Form
 	ranks := m.ranks()
 	if one := x[0]; len(x) == 1 && one.Col != nil && one.Unit == "" && len(f.Groups) == 0 && len(ranks) == 1 &&
-		!m.how.More && measured(one.Col) && !one.Col.IsKey() {
+		!m.how.More && attach.Comparable(one.Col) && !one.Col.IsKey() {
 		m.ranked(func(r *form.Rank) { r.Item = &form.Item{Col: one.Col} }) // by price
 		return true
 	}
@@ -272,116 +274,21 @@ func (m *merging) group(x Groups) bool {
 	return true
 }
 
-// items shows more, something else, or less.
-func (m *merging) items(x Items) bool {
-	f := &m.form
-	if len(x.Ranks)+len(x.Groups) > 0 {
-		return false
-	}
-	list := slices.DeleteFunc(slices.Clone(x.List), func(i *form.Item) bool { // the rows themselves
-		return i.Noun != nil && i.Noun.Rel == f.Head.Rel && i.Col == nil && !i.Figure()
-	})
-	if len(list) == 0 {
-		return false
-	}
-	for k, i := range list {
-		if i.Noun != nil && i.Noun.Rel == f.Head.Rel && len(i.Noun.Conds)+len(i.Noun.Ranks) == 0 {
-			one := *i
-			if one.Noun = f.Head; one.Col != nil {
-				one.Noun = nil
-			}
-			list[k] = &one
-		}
-	}
-	if !m.how.Keys {
-		for k, i := range list {
-			list[k] = led(i)
-		}
-	}
-	list = m.summed(list)
-	figures := list[0].Figure()
-	if slices.ContainsFunc(list, func(i *form.Item) bool { return i.Figure() != figures }) {
-		return false
-	}
-	if rel := list[0].Relation(); m.how.Shown && figures && len(f.Groups) > 0 && rel != nil && rel != f.Head.Rel &&
-		!m.g.ways.ToOne(f.Head.Rel, rel) {
-		return m.ofEach(list)
-	}
-	if m.how.By && figures && len(m.ranks()) == 1 {
-		m.how.Instead = true
-	}
-	switch {
-	case m.how.Without:
-		n := len(f.Items)
-		f.Items = slices.DeleteFunc(f.Items, func(i *form.Item) bool {
-			return slices.ContainsFunc(list, func(o *form.Item) bool { return sameItem(i, o) })
-		})
-		return len(f.Items) < n && (len(f.Items) > 0 || f.Rows)
-	case m.how.Instead:
-		f.Items = slices.DeleteFunc(f.Items, func(i *form.Item) bool { return i.Figure() == figures })
-		others := false
-		m.ranked(func(r *form.Rank) {
-			if others = r.Item.Figure() != figures; !others {
-				r.Item = list[0]
-			}
-		})
-		if len(f.Groups) == 0 && len(m.ranks()) > 0 && !others && (figures || len(f.Items) == 0) {
-			return true // it is seen as what ranks
-		}
-		f.Rows = false
-	}
-	return m.show(figures, list...)
-}
-
-// show appends what is shown beside the rest.
-func (m *merging) show(figures bool, list ...*form.Item) bool {
-	f := &m.form
-	if !figures && slices.ContainsFunc(list, func(i *form.Item) bool { return !m.beside(i.Relation()) && !m.inRole(i) }) {
-		return false
-	}
-	if len(f.Groups) == 0 && !m.how.Instead {
-		if slices.ContainsFunc(f.Items, func(i *form.Item) bool {
-			return i.Figure() != figures && (i.Figure() || i.Col != nil || i.Noun != f.Head)
-		}) {
-			return false // a figure of all rows stands beside none of them
-		}
-		if len(f.Items) == 0 && figures {
-			f.Items = append(f.Items, &form.Item{Noun: f.Head})
-		}
-		f.Rows, f.Beside = f.Rows || len(f.Items) == 0, f.Beside || !figures
-	}
-	if !figures && !slices.ContainsFunc(f.Items, func(i *form.Item) bool { return !i.Figure() }) {
-		var who []*form.Item // the groups' own names stay
-		for _, g := range f.Groups {
-			if g.Noun != nil {
-				who = append(who, &form.Item{Noun: g.Noun})
-			}
-		}
-		f.Items = append(who, f.Items...)
-	}
-	for _, i := range list {
-		if !slices.ContainsFunc(f.Items, func(o *form.Item) bool { return sameItem(i, o) }) {
-			f.Items = append(f.Items, i)
-		}
-	}
-	return true
-}
-
 // noun says more of rows: of those of the question what is said of the noun; that they are related to those of another.
 func (m *merging) noun(n *form.Noun) bool {
 	bare := len(n.Conds)+len(n.Ranks) == 0
-	if rest := slices.DeleteFunc(slices.Clone(m.form.Items),
+	if rest := slices.DeleteFunc(slices.Clone(m.Form.Items),
 		func(i *form.Item) bool { return !i.Figure() && i.Relation() == n.Rel }); bare && m.how.Without &&
-		n.Rel != m.form.Head.Rel && len(rest) < len(m.form.Items) {
-		m.form.Items = rest // the owner is not shown any more
-		return len(rest) > 0 || m.form.Rows
+		n.Rel != m.Form.Head.Rel && len(rest) < len(m.Form.Items) {
+		m.Form.Items = rest // the owner is not shown any more
+		return len(rest) > 0 || m.Form.Rows
 	}
 	switch {
 	case m.how.Shown && !bare:
 		return false // a title that only managers have
-	case n.Rel == m.form.Head.Rel && m.how.Without:
+	case n.Rel == m.Form.Head.Rel && m.how.Without:
 		return !bare && len(n.Ranks) == 0 && m.cond(&form.All{Conds: n.Conds})
-	case n.Rel == m.form.Head.Rel:
+	case n.Rel == m.Form.Head.Rel:
 		if len(n.Ranks) > 0 && !m.rank(n.Ranks) || bare {
 			return false
 		}
@@ -391,7 +298,7 @@ func (m *merging) noun(n *form.Noun) bool {
 	case bare && (m.how.Instead || m.how.About), len(n.Ranks) > 0:
 		return false
 	}
-	if len(n.Ranks) == 0 && slices.Contains(Head(&m.form), n.Rel) &&
+	if len(n.Ranks) == 0 && slices.Contains(Head(&m.Form), n.Rel) &&
 		!slices.ContainsFunc(n.Conds, func(c form.Cond) bool { return !ofItself(n, c) }) {
 		return !slices.ContainsFunc(n.Conds, func(c form.Cond) bool { return !m.cond(c) })
 	}

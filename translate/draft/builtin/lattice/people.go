@@ -1,10 +1,11 @@
-package grammar
+package lattice
 
 import (
 	"slices"
 	"strings"
 
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
@@ -23,7 +24,7 @@ func (t *lattice) people() {
 		}
 	}
 	linked := len(known)
-	for _, r := range t.g.known().persons {
+	for _, r := range t.model.Known().Persons {
 		if !slices.Contains(known[:linked], r) {
 			known = append(known, r)
 		}
@@ -34,19 +35,19 @@ func (t *lattice) people() {
 	parties := t.parties(known)
 	t.doers()
 	for from := range t.Words {
-		if has(words().values["headcount"], t.Words[from].Low) && t.worksFor(from+1) == 0 {
+		if wordlist.Among("headcount", t.Words[from].Low) && t.worksFor(from+1) == 0 {
 			for i, r := range known[:min(len(known), mostPersons)] {
 				t.add("Counted", from, from+1, spokenOf+0.1*float64(i), heads(r))
 			}
 		}
 		for to := from + 1; to <= min(from+2, len(t.Words)); to++ {
-			if !has(words().values["people"], t.lower(from, to)) || t.callsRows(from, to) {
+			if !wordlist.Among("people", t.lower(from, to)) || t.callsRows(from, to) {
 				continue
 			}
 			all := known[:min(len(known), mostPersons)]
 			if n := t.worksFor(to); n > 0 { // and buys nothing
 				for _, r := range t.staff() {
-					t.add("STAFF", from, to+n, spokenOf, Linked{Link: personsOf(r), said: t.said(from, to+n)})
+					t.add("STAFF", from, to+n, spokenOf, Linked{Link: personsOf(r), Said: t.said(from, to+n)})
 				}
 				continue
 			}
@@ -54,11 +55,11 @@ func (t *lattice) people() {
 				all = slices.Concat(all, parties)
 			}
 			for i, r := range all {
-				cost := unspoken
+				cost := Unspoken
 				if i < linked || len(all) == 1 {
 					cost = spokenOf
 				}
-				t.add("REL", from, to, cost+0.05*float64(i), Linked{Link: personsOf(r), said: t.said(from, to)})
+				t.add("REL", from, to, cost+0.05*float64(i), Linked{Link: personsOf(r), Said: t.said(from, to)})
 			}
 		}
 	}
@@ -71,7 +72,7 @@ func (t *lattice) doers() {
 	}
 	for _, c := range t.Chunks {
 		if k := c.Links[0]; c.From == 1 && c.To == 2 && k.Kind == link.Relation && k.How <= link.Stemmed && k.Relation.People && k.Relation.Standing == semantic.Base {
-			t.add("REL", 0, 2, spokenOf, Linked{Link: k, said: t.said(0, 2)})
+			t.add("REL", 0, 2, spokenOf, Linked{Link: k, Said: t.said(0, 2)})
 		}
 	}
 }
@@ -103,9 +104,9 @@ func (t *lattice) fullNames() {
 		if i > 0 && t.Words[i-1].Low == "full" {
 			from--
 		}
-		for _, r := range t.g.known().persons {
+		for _, r := range t.model.Known().Persons {
 			if l := r.Label; len(l.Columns) == 2 && l.Via == nil && r.Standing == semantic.Base && t.spoken(r) {
-				t.add("Columns", from, i+1, ownNames, Columns{List: []*semantic.Column{r.Column(l.Columns[0].Name), r.Column(l.Columns[1].Name)}})
+				t.add("FULLNAME", from, i+1, ownNames, FullName{r})
 			}
 		}
 	}
@@ -135,7 +136,7 @@ const mostWorksFor = 4
 // worksFor returns how many of the words from one on say that somebody works for those who ask; 0: none.
 func (t *lattice) worksFor(from int) int {
 	for n := min(mostWorksFor, len(t.Words)-from); n > 1; n-- {
-		if has(words().values["worksfor"], t.lower(from, from+n)) {
+		if wordlist.Among("worksfor", t.lower(from, from+n)) {
 			return n
 		}
 	}
@@ -145,8 +146,8 @@ func (t *lattice) worksFor(from int) int {
 // staff returns the relations of those who work for whoever asks.
 func (t *lattice) staff() []*semantic.Relation {
 	var out []*semantic.Relation
-	for _, r := range t.g.known().persons {
-		if r.Standing == semantic.Base && slices.ContainsFunc(r.Name.Words, func(w string) bool { return has(words().values["workforce"], wordform.Singular(w)) }) {
+	for _, r := range t.model.Known().Persons {
+		if r.Standing == semantic.Base && slices.ContainsFunc(r.Name.Words, func(w string) bool { return wordlist.Among("workforce", wordform.Singular(w)) }) {
 			out = append(out, r)
 		}
 	}
@@ -164,15 +165,15 @@ func (t *lattice) callsRows(from, to int) bool {
 }
 
 // heads is how many rows of a relation there are.
-func heads(r *semantic.Relation) Items {
-	return Items{List: []*form.Item{{Func: "count", Noun: &form.Noun{Rel: r, Named: true}}}}
+func heads(r *semantic.Relation) form.Items {
+	return form.Items{List: []*form.Item{{Func: "count", Noun: &form.Noun{Rel: r, Named: true}}}}
 }
 
 // parties returns the relations of those who act like persons and may be none: customers, bands. Some who are persons
 // are left out.
 func (t *lattice) parties(known []*semantic.Relation) []*semantic.Relation {
 	var out []*semantic.Relation
-	for _, r := range t.g.known().parties {
+	for _, r := range t.model.Known().Parties {
 		if !slices.Contains(known, r) {
 			out = append(out, r)
 		}
@@ -181,12 +182,6 @@ func (t *lattice) parties(known []*semantic.Relation) []*semantic.Relation {
 		return nil
 	}
 	return out
-}
-
-// Party reports whether the rows of a relation are such as "who" asks for.
-func Party(r *semantic.Relation) bool {
-	ws := r.Name.Bare()
-	return r.People || len(ws) > 0 && has(words().values["parties"], wordform.Singular(ws[len(ws)-1]))
 }
 
 // roleSaid is what it costs that persons are spoken of by what they are to other rows.
@@ -202,7 +197,7 @@ func (t *lattice) ofRole(c link.Chunk, k link.Link, cost float64) {
 		t.add("Noun", c.From, c.To, cost+roleSaid, &form.Noun{Rel: key.To, Named: true, Role: key.Role, Conds: []form.Cond{rows}})
 		return
 	}
-	if key.From == key.To || !key.To.People || key.Alternative || len(key.Role) == 0 || one == last || c.From > 0 && Relative(t.Words[c.From-1].Low) ||
+	if key.From == key.To || !key.To.People || key.Alternative || len(key.Role) == 0 || one == last || c.From > 0 && wordlist.Relative(t.Words[c.From-1].Low) ||
 		!slices.Contains(key.Role, one) || !strings.HasSuffix(one, "er") && !strings.HasSuffix(one, "or") && !lexicon.In("person", one) && lexicon.Role(one) != "actor" {
 		return
 	}

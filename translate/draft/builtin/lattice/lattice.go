@@ -1,4 +1,4 @@
-package grammar
+package lattice
 
 import (
 	"math"
@@ -6,76 +6,12 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
 )
-
-// Word is a phrase of a word list.
-type Word struct{ List, Value, Text string }
-
-// Sum is equal for equal words.
-func (w Word) Sum() uint64 { return sum(w) }
-
-// Linked is what the linker found words to be.
-type Linked struct {
-	link.Link
-	said  string // the words, in lower case
-	like  bool   // a value that contains the words, and not one in particular
-	sole  bool   // a relation that stands for the amount of its rows
-	part  bool   // the words are a part of the name of a relation that was said whole
-	aux   string // the auxiliary verb before what happened: did we
-	every bool   // something is said of each of them
-	leads bool   // a relation whose name begins that of a column of its own: payment method
-	kind  bool   // a value that is a kind, in the plural: rows of the kind are spoken of, and not the row of the kind
-}
-
-// Barely reports whether a column was said by a word that every table may have one for, as "name", and by no other.
-func (l Linked) Barely() bool { return l.Kind == link.Column && everywhere[l.said] }
-
-// everywhere are words that every table may have a column for.
-var everywhere = map[string]bool{"name": true, "names": true, "id": true, "ids": true, "code": true, "codes": true, "description": true, "descriptions": true,
-	"number": true, "numbers": true}
-
-// Sum is equal for links of the same meaning.
-func (l Linked) Sum() uint64 {
-	if l.like {
-		l.Value = l.said
-	}
-	return sum(linkKey{l.like, l.Not, l.Kind, l.Relation, l.Column, l.Key, l.Event, l.Term, l.Value, l.More})
-}
-
-type linkKey struct {
-	like, not bool
-	kind      link.Kind
-	relation  *semantic.Relation
-	column    *semantic.Column
-	key       *semantic.Key
-	event     *semantic.Event
-	term      *semantic.Term
-	value     string
-	more      bool
-}
-
-// Number is a number that was said, Literal a text that nothing in the database is known to be, Heard a word that may
-// tell a way.
-type (
-	Number  struct{ Text string }
-	Literal struct {
-		Text   string
-		Quoted bool
-	}
-	Heard struct{ Text string }
-)
-
-// Sum is equal for equal numbers.
-func (n Number) Sum() uint64 { return sum(n) }
-
-// Sum is equal for equal texts.
-func (l Literal) Sum() uint64 { return sum(l) }
-
-// Sum is equal for equal words.
-func (h Heard) Sum() uint64 { return sum(h) }
 
 // Costs of what a parse begins with.
 const (
@@ -95,16 +31,16 @@ const leadsOn = 1.0
 // lattice is a question that is being turned into edges.
 type lattice struct {
 	*link.Lattice
-	g       *Grammar
+	model   *facts.Model
 	edges   []*chart.Edge
 	symbols map[string]chart.Symbol
 	linked  []bool            // words that a link covers
 	lowered map[[2]int]string // words as they stand, in lower case
 }
 
-// Lattice returns the edges that a parse of a question begins with, and what leaving each word out costs.
-func (g *Grammar) Lattice(l *link.Lattice) (edges []*chart.Edge, skip []float64) {
-	t := &lattice{Lattice: l, g: g, symbols: all().symbols, linked: make([]bool, len(l.Words)), lowered: map[[2]int]string{}}
+// Of returns the edges that a parse of a question begins with, and what leaving each word out costs.
+func Of(model *facts.Model, symbols map[string]chart.Symbol, l *link.Lattice) (edges []*chart.Edge, skip []float64) {
+	t := &lattice{Lattice: l, model: model, symbols: symbols, linked: make([]bool, len(l.Words)), lowered: map[[2]int]string{}}
 	for _, c := range l.Chunks {
 		for i := range c.Links {
 			t.link(c, c.Links[i])
@@ -143,16 +79,16 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 	for i := c.From; i < c.To; i++ {
 		t.linked[i] = t.linked[i] || k.Score >= 0.7
 	}
-	if low := t.Words[c.From].Low; k.Kind == link.Column && low == "rated" && k.How > link.Stemmed && !namedOf(k.Column.Name.Words, "grades") {
+	if low := t.Words[c.From].Low; k.Kind == link.Column && low == "rated" && k.How > link.Stemmed && !facts.NamedOf(k.Column.Name.Words, "grades") {
 		return // a percentage is no rating
 	}
 	cost := -perLink*math.Log(max(k.Score, 0.05)) - perWord*float64(c.To-c.From-1)
-	m := Linked{Link: k, said: t.lower(c.From, c.To)}
+	m := Linked{Link: k, Said: t.lower(c.From, c.To)}
 	if k.Kind == link.Column && k.How == link.Named && k.Column.IsKey() {
 		cost += 1.2 // a number is no name
 	}
 	whole := t.partOfWhole(c, k)
-	m.part = whole > 0
+	m.Part = whole > 0
 	cost += partOfName(c, k) + whole
 	if k.Kind == link.Relation && k.How >= link.Comment && slices.ContainsFunc(c.Links, func(o link.Link) bool { return o.Kind == link.Value && t.instance(c, o) }) {
 		cost += storedKind
@@ -162,16 +98,16 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 	}) {
 		cost += storedKind // a location is one of these, and not its address
 	}
-	if k.Kind == link.Column && k.How >= link.Comment && leads(k.Column, t.Words[c.To-1].Low) && !has(words().values["id"], t.Words[c.To-1].Low) {
+	if k.Kind == link.Column && k.How >= link.Comment && facts.Leads(k.Column, t.Words[c.To-1].Low) && !wordlist.Among("id", t.Words[c.To-1].Low) {
 		cost += leadsOn
 	}
 	if k.Kind == link.Column && t.predicate(c.From) && priced(k) {
 		cost += perDeed // what it costs is its price
 	}
-	m.leads = (k.Kind == link.Relation || k.Kind == link.Event) && t.leadsColumn(c, k)
+	m.Leads = (k.Kind == link.Relation || k.Kind == link.Event) && t.leadsColumn(c, k)
 	switch k.Kind {
 	case link.Relation:
-		if has(words().values["headcount"], m.said) { // so many, and not who they are
+		if wordlist.Among("headcount", m.Said) { // so many, and not who they are
 			t.add("Counted", c.From, c.To, cost, heads(k.Relation))
 			return
 		}
@@ -198,7 +134,7 @@ func (t *lattice) lists() {
 	ws := t.Words
 	for from := range ws {
 		var phrase strings.Builder
-		for to := from + 1; to <= len(ws) && to-from <= words().longest; to++ {
+		for to := from + 1; to <= len(ws) && to-from <= wordlist.MaxWords(); to++ {
 			if ws[to-1].Shape == link.Quoted {
 				break
 			}
@@ -207,26 +143,26 @@ func (t *lattice) lists() {
 			}
 			phrase.WriteString(ws[to-1].Low)
 			said := phrase.String()
-			for _, e := range words().phrases[said] {
+			for _, e := range wordlist.Phrases(said) {
 				if from > 1 && ws[from].Low == "without" && ws[from-2].Low == "with" && (ws[from-1].Low == "and" || ws[from-1].Low == "or") {
 					continue // both are asked for, and not only the one
 				}
-				if t.quantifies(from) && (e.list == "per" || e.list == "each") || t.whQuestion(from) && has(words().values["rel"], t.Words[from].Low) && !strings.HasSuffix(e.list, "do") {
+				if t.quantifies(from) && (e.List == "per" || e.List == "each") || t.whQuestion(from) && wordlist.Among("rel", t.Words[from].Low) && !strings.HasSuffix(e.List, "do") {
 					continue
 				}
 				if to < len(ws) && (strings.HasSuffix(said, "first") || strings.HasSuffix(said, "last")) && strings.HasPrefix(ws[to].Low, "name") {
 					continue // a first name is no earliest one
 				}
-				if e.list == "recent" && e.value == "oldest" && to < len(ws) && ws[to].Low == "first" {
+				if e.List == "recent" && e.Value == "oldest" && to < len(ws) && ws[to].Low == "first" {
 					continue // an order
 				}
-				if e.list == "numbers" && said == "one" && from > 0 && has(words().values["one"], ws[from-1].Low) {
+				if e.List == "numbers" && said == "one" && from > 0 && wordlist.Among("one", ws[from-1].Low) {
 					continue // the one with the most, each one
 				}
-				if e.list == "numbers" {
-					t.add("NUM", from, to, 0, Number{e.value})
-				} else if e.list != "verb" {
-					t.add("@"+e.list, from, to, -0.02*float64(to-from-1), Word{e.list, e.value, said})
+				if e.List == "numbers" {
+					t.add("NUM", from, to, 0, Number{e.Value})
+				} else if e.List != "verb" {
+					t.add("@"+e.List, from, to, -0.02*float64(to-from-1), Word{e.List, e.Value, said})
 				}
 			}
 		}
@@ -254,25 +190,25 @@ func (t *lattice) lower(from, to int) string {
 
 // heard adds the words that may tell how rows are related: verbs, and words that nothing explains.
 func (t *lattice) heard() {
-	verbs := words().values["verb"]
+	verbs := wordlist.List("verb")
 	for i, w := range t.Words {
 		if w.Shape != link.Plain {
 			continue
 		}
 		_, isVerb := verbs[w.Low]
-		_, skipped := words().skip[w.Low]
+		_, skipped := wordlist.Skip(w.Low)
 		switch {
 		case t.nounBy(i): // cancelled orders by customer
-		case has(words().values["deeds"], w.Low):
+		case wordlist.Among("deeds", w.Low):
 			t.add("VERB", i, i+1, perHeard, Heard{w.Low})
 		case isVerb && t.happened(i):
 			t.add("VERB", i, i+1, perDeed, Heard{w.Low})
 		case isVerb:
 			t.add("VERB", i, i+1, perHeard, Heard{w.Low})
-		case !skipped && (strings.HasSuffix(w.Low, "ed") || strings.HasSuffix(w.Low, "ing") || has(words().values["irregular"], w.Low)):
+		case !skipped && (strings.HasSuffix(w.Low, "ed") || strings.HasSuffix(w.Low, "ing") || wordlist.Among("irregular", w.Low)):
 			t.add("VERB", i, i+1, perDeed, Heard{w.Low})
-		case !skipped && words().phrases[w.Low] == nil:
-			if i == 0 || !has(words().values["per"], t.Words[i-1].Low) || !t.calls(i) { // by category: no verb
+		case !skipped && wordlist.Phrases(w.Low) == nil:
+			if i == 0 || !wordlist.Among("per", t.Words[i-1].Low) || !t.calls(i) { // by category: no verb
 				t.add("VERB", i, i+1, perUnheard, Heard{w.Low})
 			}
 			t.add("WORD", i, i+1, 0.3, Heard{w.Low})
@@ -283,7 +219,7 @@ func (t *lattice) heard() {
 // happened reports whether a word is known as what happened to some rows, or as what some do: directed, of directors.
 func (t *lattice) happened(i int) bool {
 	w := t.Words[i].Low
-	if strings.HasSuffix(w, "ed") && slices.ContainsFunc(t.g.ways.Model().Relations, func(r *semantic.Relation) bool {
+	if strings.HasSuffix(w, "ed") && slices.ContainsFunc(t.model.Ways.Model().Relations, func(r *semantic.Relation) bool {
 		return r.People && slices.ContainsFunc(r.Name.Words, func(n string) bool { return form.Alike(w, n) })
 	}) {
 		return true
@@ -302,15 +238,15 @@ func (t *lattice) absorb() {
 	for _, name := range []string{"REL", "COL", "VAL", "SUPER", "NUM", "LIT", "ADJ", "KEY", "Noun"} {
 		wide[t.symbols[name]] = true
 	}
-	aux, event, value := words().values["aux"], t.symbols["EVT"], t.symbols["VAL"]
+	event, value := t.symbols["EVT"], t.symbols["VAL"]
 	for _, e := range slices.Clone(t.edges) {
 		if t.symbols["VERB"] == e.Symbol || t.symbols["FLAG"] == e.Symbol || event == e.Symbol {
 			for n := 1; n <= 2 && e.From-n >= 0; n++ {
-				if before := t.lower(e.From-n, e.From); has(aux, before) || words().dets[before] && event != e.Symbol {
+				if before := t.lower(e.From-n, e.From); wordlist.Among("aux", before) || wordlist.Determiner(before) && event != e.Symbol {
 					again := *e
 					again.From, again.Cost = e.From-n, e.Cost+0.02
 					if l, ok := e.Meaning.(Linked); ok && event == e.Symbol {
-						l.aux = before
+						l.Aux = before
 						again.Meaning = l
 					}
 					t.edges = append(t.edges, &again)
@@ -327,8 +263,8 @@ func (t *lattice) absorb() {
 				break
 			}
 			cost := 0.01
-			if l, ok := e.Meaning.(Linked); !words().dets[said] {
-				if !ok || l.Relation == nil || l.Relation.Validity == nil || !has(words().values["now"], said) {
+			if l, ok := e.Meaning.(Linked); !wordlist.Determiner(said) {
+				if !ok || l.Relation == nil || l.Relation.Validity == nil || !wordlist.Among("now", said) {
 					continue // what is valid now goes without saying, where there is a validity
 				}
 				cost = 0.05
@@ -336,7 +272,7 @@ func (t *lattice) absorb() {
 			again := *e
 			again.From, again.Cost = e.From-n, e.Cost+cost
 			if l, ok := e.Meaning.(Linked); ok && (said == "every" || said == "each") {
-				l.every = true
+				l.Every = true
 				again.Meaning = l
 			}
 			t.edges = append(t.edges, &again)
@@ -344,13 +280,9 @@ func (t *lattice) absorb() {
 	}
 }
 
-func has(m map[string]string, k string) bool { _, ok := m[k]; return ok }
-
-func sum[T comparable](v T) uint64 { return form.Hash(v) }
-
 // column adds a column, and what it may be besides.
 func (t *lattice) column(c link.Chunk, k link.Link, m Linked, cost float64) {
-	if other := words().values["otherwise"][m.said]; other != "" && slices.Contains(k.Column.Name.Words, other) {
+	if other := wordlist.List("otherwise")[m.Said]; other != "" && slices.Contains(k.Column.Name.Words, other) {
 		return // of one stem, but another thing
 	}
 	if k.Not {
@@ -358,13 +290,13 @@ func (t *lattice) column(c link.Chunk, k link.Link, m Linked, cost float64) {
 		return
 	}
 	if t.summed(c, k) {
-		t.add("Figure", c.From, c.To, cost, Items{List: []*form.Item{{Func: "sum", Col: k.Column}}})
+		t.add("Figure", c.From, c.To, cost, form.Items{List: []*form.Item{{Func: "sum", Col: k.Column}}})
 		return
 	}
-	if k.How == link.Synonym && form.Class(k.Column).Numeric() && has(words().values["callings"], m.said) {
+	if k.How == link.Synonym && form.Class(k.Column).Numeric() && wordlist.Among("callings", m.Said) {
 		return // what somebody does is no number
 	}
-	if form.Class(k.Column).Temporal() && c.From > 0 && t.Words[c.From-1].Low == "in" && has(words().values["unit"], m.said) {
+	if form.Class(k.Column).Temporal() && c.From > 0 && t.Words[c.From-1].Low == "in" && wordlist.Among("unit", m.Said) {
 		return // in days
 	}
 	cost += otherRows(c, k)
@@ -372,7 +304,7 @@ func (t *lattice) column(c link.Chunk, k link.Link, m Linked, cost float64) {
 		cost += totalOf
 	}
 	t.add("COL", c.From, c.To, cost, m)
-	if isFlag(k.Column) {
+	if facts.IsFlag(k.Column) {
 		t.add("FLAG", c.From, c.To, cost, m)
 		t.flagKind(c, k, cost)
 	}
@@ -386,4 +318,25 @@ func (t *lattice) leadsColumn(c link.Chunk, k link.Link) bool {
 			return w.Kind == link.Column && w.Relation == k.Relation && w.Score >= 0.9
 		})
 	})
+}
+
+// whQuestion reports whether a question begins with a word that asks for something that the answer must show, which
+// no reading may leave out: where, when and how always, who where it is about what somebody did to something.
+func (t *lattice) whQuestion(i int) bool {
+	if i > 0 || len(t.Words) < 3 {
+		return false
+	}
+	next := t.Words[1]
+	switch t.Words[0].Low {
+	case "where", "when":
+		return wordlist.Among("aux", next.Low) || next.Low == "can"
+	case "what": // we invoiced is no number of invoices
+		return next.Low == "did" && (t.Words[2].Low == "we" || t.Words[2].Low == "they")
+	case "how":
+		return next.Low != "many" && next.Shape == link.Plain
+	case "who", "whom":
+		return !wordlist.Among("aux", next.Low) && !wordlist.Among("prep", t.Words[2].Low) &&
+			(strings.HasSuffix(next.Low, "ed") || strings.HasSuffix(next.Low, "s") || wordlist.Among("verb", next.Low))
+	}
+	return false
 }
