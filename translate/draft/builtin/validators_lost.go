@@ -310,8 +310,23 @@ func (d *candidate) explained(at int) bool {
 	return slices.ContainsFunc(d.lattice.Chunks, func(k link.Chunk) bool { return k.From == at && k.To == at+1 })
 }
 
-// bestColumn finds a column that is said by "best" alone.
+// named reports whether any word of a reading was found to be a name of the schema, or a value, but for what "who" may be.
+func (c *checked) named() bool {
+	found := false
+	c.leaves(func(e *chart.Edge) {
+		l, ok := e.Meaning.(lattice.Linked)
+		found = found || ok && e.From > 0 && l.Kind != link.Attribute
+	})
+	return found
+}
+
+// bestColumn finds a column that is said by "best" alone, or by whom it is, where nobody said of whom.
 func (c *checked) bestColumn(e *chart.Edge, l lattice.Linked) string {
+	if l.Kind == link.Attribute && c.low(0) == "who" && !c.named() {
+		if _, bare := wordlist.Bare(c.low(e.To - 1)); bare {
+			return c.text(e)
+		}
+	}
 	if l.Kind != link.Column || l.How == link.Exact {
 		return ""
 	}

@@ -20,7 +20,7 @@ func (c *checked) whoUnnamed() int {
 		return -1
 	}
 	named := c.possessor() // which employee
-	if first := c.low(0); named == nil && first != "who" && first != "whom" {
+	if first := c.low(0); named == nil && first != "who" && first != "whom" && !c.andWho() {
 		return -1
 	}
 	for _, x := range c.show.Columns {
@@ -33,6 +33,17 @@ func (c *checked) whoUnnamed() int {
 		}
 	}
 	return 0
+}
+
+// andWho reports whether a question ends by asking who did it.
+func (c *checked) andWho() bool {
+	ws := c.lattice.Words
+	for i := 2; i+1 < len(ws); i++ {
+		if ws[i].Low == "who" && ws[i-1].Low == "and" {
+			return true
+		}
+	}
+	return false
 }
 
 // only returns the value that a value out of rows of its own is, the name of the one who leads, and any other as it is.

@@ -86,6 +86,40 @@ func DatedColumn(c *semantic.Column) bool {
 	return k.Temporal() || slices.Contains(c.Name.Words, "year") && (k.Numeric() || k == schema.Text)
 }
 
+// HappenedOf returns the date of the only thing that is said to have happened to rows; nil: there is none, or several.
+func HappenedOf(n *form.Noun) *semantic.Column {
+	if n == nil {
+		return nil
+	}
+	var only *semantic.Column
+	conds := n.Conds
+	if len(conds) == 1 {
+		if x, ok := conds[0].(*form.Related); ok && x.Event && x.Noun.Rel == n.Rel {
+			conds = x.Noun.Conds
+		}
+	}
+	for _, c := range conds {
+		var col *semantic.Column
+		if not, ok := c.(*form.Not); ok {
+			c = not.Cond
+		}
+		switch x := c.(type) {
+		case *form.During:
+			col = x.Col
+		case *form.Empty:
+			col = x.Col
+		}
+		if col == nil || !DatedColumn(col) {
+			continue
+		}
+		if only != nil {
+			return nil
+		}
+		only = col
+	}
+	return only
+}
+
 // attachDuring says that something happened in a period of a noun.
 func (g *Rules) attachDuring(n *form.Noun, x *form.During) (form.Cond, float64) {
 	if x.Col != nil {
@@ -109,6 +143,9 @@ func (g *Rules) attachDuring(n *form.Noun, x *form.During) (form.Cond, float64) 
 		over.Verb, over.Col, over.To = "", until, form.Moment{}
 		return &form.All{Conds: []form.Cond{&begun, &over}}, 0
 	}
+	if again.Col = HappenedOf(n); again.Col != nil && x.Verb == "" && again.Col.Relation == n.Rel && !saysWhen(n) { // who left, in 2024
+		return &again, 0
+	}
 	again.Col = ClockOf(n, x.Verb)
 	cost := 0.1
 	if x.Verb == "" && n.Clock == nil && again.Col != nil && lasting(n.Rel, again.Col) {
@@ -119,6 +156,11 @@ func (g *Rules) attachDuring(n *form.Noun, x *form.During) (form.Cond, float64) 
 	}
 	again.Assumed = true
 	return &again, cost
+}
+
+// saysWhen reports whether a period is said of rows already.
+func saysWhen(n *form.Noun) bool {
+	return slices.ContainsFunc(n.Conds, func(c form.Cond) bool { _, ok := c.(*form.During); return ok })
 }
 
 // WentOn is the verb of a period in which what rows tell of went on.

@@ -255,10 +255,20 @@ func steps(p semantic.Path) int {
 
 // deeds returns those of the words that say what happened to the rows of a relation: borrowed, of loans.
 func deeds(r *semantic.Relation, heard []string) []string {
+	return deedsOf(r, heard, func(semantic.Event) bool { return true })
+}
+
+// deedsOfAll returns those of the words that say what happened to all rows of a relation: not all bookings were
+// cancelled.
+func deedsOfAll(r *semantic.Relation, heard []string) []string {
+	return deedsOf(r, heard, func(e semantic.Event) bool { return e.Date == nil || e.Date.NotNull || e.Kind == semantic.Birth })
+}
+
+func deedsOf(r *semantic.Relation, heard []string, fits func(semantic.Event) bool) []string {
 	var out []string
 	for _, h := range heard {
 		base := lexicon.BaseOf(h)
-		if base != "" && slices.ContainsFunc(r.Events, func(e semantic.Event) bool { return slices.Contains(e.Verbs, base) }) {
+		if base != "" && slices.ContainsFunc(r.Events, func(e semantic.Event) bool { return slices.Contains(e.Verbs, base) && fits(e) }) {
 			out = append(out, h)
 		}
 	}
@@ -328,7 +338,7 @@ func (r *run) way(from, to *semantic.Relation, key *semantic.Key, heard []string
 	}
 	for _, s := range way {
 		r.out.Used = append(append(append(r.out.Used, s.Role...), s.From.Name.Words...), s.To.Name.Words...)
-		r.out.Used = append(append(r.out.Used, deeds(s.From, heard)...), deeds(s.To, heard)...)
+		r.out.Used = append(append(r.out.Used, deedsOfAll(s.From, heard)...), deedsOfAll(s.To, heard)...)
 		if !s.Declared {
 			r.out.Inferred++
 		}

@@ -2,6 +2,7 @@ package grammar
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/attach"
@@ -9,6 +10,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/facts"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/lattice"
+	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 )
@@ -210,6 +212,16 @@ func countBy(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // perFlag is what it costs that rows are counted for each of yes and no: active routes are those that are.
 const perFlag = 1.5
 
+// determined reports whether the rows of a relation are spoken of with a word before their name: by the guest.
+func determined(e *chart.Edge) bool {
+	found := false
+	e.Walk(func(p *chart.Edge) {
+		l, ok := p.Meaning.(lattice.Linked)
+		found = found || ok && p.Rule == nil && l.Kind == link.Relation && p.To-p.From > len(strings.Fields(l.Said))
+	})
+	return found
+}
+
 // doneBy reads "accounts opened by branch" and "tickets sold per month" as how many rows there are for each, of those to
 // which it happened.
 func doneBy(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
@@ -217,7 +229,7 @@ func doneBy(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := attach.Part[lattice.Linked](p, 0)
 	by, ok := attach.Part[form.Groups](p, 0)
 	if !ok || l.Event == nil || l.Event.Date == nil || l.Column == nil || l.Not || l.Relation != n.Rel || !n.Named || len(n.Ranks) > 0 || !several(p[0]) ||
-		several(p[len(p)-1]) { // tickets opened by customers are opened by them
+		several(p[len(p)-1]) || determined(p[len(p)-1]) { // tickets opened by customers, or by the customer, are opened by them
 		return nil, 0
 	}
 	counted := *n

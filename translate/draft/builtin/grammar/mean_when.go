@@ -99,7 +99,7 @@ func whenThey(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		all = form.Items{List: []*form.Item{{Noun: n}}}
 	}
 	if _, bare := attach.Word(p, "andwhen"); bare && len(all.List) > 0 {
-		l.Relation, l.Column = all.List[0].Relation(), happenedOf(all.List[0].Noun)
+		l.Relation, l.Column = all.List[0].Relation(), attach.HappenedOf(all.List[0].Noun)
 	}
 	if h, ok := attach.Part[lattice.Heard](p, 0); ok && len(all.List) > 0 {
 		l.Relation = all.List[0].Relation()
@@ -114,40 +114,6 @@ func whenThey(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	}
 	all.List = append(slices.Clip(all.List), &form.Item{Col: l.Column, Noun: first.Noun})
 	return all, 0
-}
-
-// happenedOf returns the date of the only thing that is said to have happened to rows; nil: there is none, or several.
-func happenedOf(n *form.Noun) *semantic.Column {
-	if n == nil {
-		return nil
-	}
-	var only *semantic.Column
-	conds := n.Conds
-	if len(conds) == 1 {
-		if x, ok := conds[0].(*form.Related); ok && x.Event && x.Noun.Rel == n.Rel {
-			conds = x.Noun.Conds
-		}
-	}
-	for _, c := range conds {
-		var col *semantic.Column
-		if not, ok := c.(*form.Not); ok {
-			c = not.Cond
-		}
-		switch x := c.(type) {
-		case *form.During:
-			col = x.Col
-		case *form.Empty:
-			col = x.Col
-		}
-		if col == nil || !attach.DatedColumn(col) {
-			continue
-		}
-		if only != nil {
-			return nil
-		}
-		only = col
-	}
-	return only
 }
 
 // happenedLike returns the date of the only event of rows that is of the kind of a verb: when deleted rows were
