@@ -45,6 +45,7 @@ func (x *Index) read(question string, all *known) *Lattice {
 			}
 		}
 	}
+	r.respell(covered)
 	r.slips(covered)
 	l.Chunks = slices.DeleteFunc(slices.Clone(l.Chunks), l.counts)
 	weigh(x.model, l.Chunks)

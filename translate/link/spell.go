@@ -95,12 +95,80 @@ func (s *speller) near(w string) []string {
 	return out
 }
 
+// respell reads the phrases of words that nothing explains and that are no English ones once more, each word as the
+// only name, in whatever form, that it is one letter away from: loan paymnts, never orderd.
+func (r *reading) respell(covered []bool) {
+	ws := r.lattice.Words
+	for i := range ws {
+		if w := ws[i].Low; covered[i] || !r.misspelt(i) || strings.ContainsRune(w, '\'') || lexicon.English(wordform.Singular(w)) || lexicon.BaseOf(w) != "" {
+			continue
+		}
+		low, stem := r.meant(ws[i])
+		if stem == "" {
+			continue
+		}
+		was := ws[i]
+		ws[i].Low, ws[i].Stem = low, stem
+		found := false
+		for from := max(0, i-maxSpan+1); from <= i; from++ {
+			for to := i + 1; to <= min(len(ws), from+maxSpan); to++ {
+				links := slices.DeleteFunc(r.said(from, to, r.text(from, to)), func(k Link) bool { return k.Kind == Value || k.Score < scoreHead })
+				if len(links) == 0 {
+					continue
+				}
+				for j := range links {
+					links[j].How, links[j].Score = Slip, links[j].Score*slipped
+				}
+				r.lattice.Chunks = append(r.lattice.Chunks, Chunk{from, to, links})
+				found = true
+			}
+		}
+		if covered[i] = found; !found {
+			ws[i] = was
+		}
+	}
+}
+
+// misspelt reports whether a word is in plain letters and no English one.
+func (r *reading) misspelt(i int) bool {
+	w := r.lattice.Words[i]
+	return w.Shape == Plain && !w.bare() && !lexicon.English(w.Low) && !strings.ContainsFunc(w.Low, unicode.IsDigit) && !r.dated(i)
+}
+
+// meant returns the only name, in its form, that a word is one letter away from, and its stem; "": there is none, or
+// there are several. Names are known by their stems.
+func (r *reading) meant(w Word) (low, stem string) {
+	end, cut := strings.CutPrefix(w.Low, w.Stem)
+	for _, near := range append(r.spelt.near(w.Stem), r.spelt.near(w.Low)...) {
+		switch {
+		case stem != "" && (near == stem || r.forms.of(near).stem == stem):
+			continue
+		case stem != "":
+			return "", ""
+		}
+		if lastLetter(near) == lastLetter(w.Low) || cut && end != "" || strings.HasSuffix(w.Low, "d") { // capita is no capital
+			low, stem = near, near
+		}
+	}
+	if stem != "" && cut {
+		low = stem + end
+	}
+	return low, stem
+}
+
+// lastLetter returns the letter that a word ends with, but for an s.
+func lastLetter(w string) byte {
+	if w = strings.TrimSuffix(w, "s"); w == "" {
+		return 0
+	}
+	return w[len(w)-1]
+}
+
 // slips reads the words that nothing explains and that are no English ones once more, each with one letter changed: a
 // height is no weight.
 func (r *reading) slips(covered []bool) {
 	for i, w := range r.lattice.Words {
-		if covered[i] || w.Shape != Plain || w.bare() || lexicon.English(w.Low) ||
-			strings.ContainsFunc(w.Low, unicode.IsDigit) || r.dated(i) {
+		if covered[i] || !r.misspelt(i) {
 			continue
 		}
 		var links []Link

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/attach"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/lattice"
@@ -280,7 +281,7 @@ func showsFlag(c *checked) []string {
 // how many female cats.
 func rowsOfKind(c *checked) bool {
 	h := c.form.Head
-	if h == nil || h.Named || len(h.Ranks) > 0 || slices.ContainsFunc(c.form.Items, func(i *form.Item) bool { return i.Func != "count" || i.Noun != h }) {
+	if h == nil || h.Named || h.Rel.People || attach.Buys(h.Rel) || len(h.Ranks) > 0 || slices.ContainsFunc(c.form.Items, func(i *form.Item) bool { return i.Func != "count" || i.Noun != h }) {
 		return false
 	}
 	valued, below := false, false

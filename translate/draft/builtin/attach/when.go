@@ -143,7 +143,7 @@ func (g *Rules) attachDuring(n *form.Noun, x *form.During) (form.Cond, float64) 
 		over.Verb, over.Col, over.To = "", until, form.Moment{}
 		return &form.All{Conds: []form.Cond{&begun, &over}}, 0
 	}
-	if again.Col = HappenedOf(n); again.Col != nil && x.Verb == "" && again.Col.Relation == n.Rel && !saysWhen(n) { // who left, in 2024
+	if again.Col = HappenedOf(n); again.Col != nil && x.Verb == "" && again.Col.Relation == n.Rel && !again.Col.Column.NotNull && !saysWhen(n) { // who left, in 2024
 		return &again, 0
 	}
 	again.Col = ClockOf(n, x.Verb)
