@@ -2,10 +2,12 @@ package link
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
 	"github.com/pgask/pgask/translate/semantic/naming"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // detailOf reports whether a relation has the details of another one of the same name: ord_detail, of ord_header.
@@ -48,6 +50,19 @@ func (x *Index) worth(r *semantic.Relation) {
 	for _, w := range []string{"value", "amount", "total"} {
 		if !c.Has(w) {
 			x.add([]string{w}, Link{Kind: Column, Relation: r, Column: c}, Named, scoreLabel)
+		}
+	}
+}
+
+// maxRemarks is how many words of a comment are indexed.
+const maxRemarks = 16
+
+// remarks indexes a link under the single words of its comment, which say least.
+func (x *Index) remarks(comment string, k Link) {
+	ws := strings.Fields(wordform.Fold(comment[:min(len(comment), 20*maxRemarks)]))
+	for _, w := range ws[:min(len(ws), maxRemarks)] {
+		if len(w) >= minPart && !lexicon.In("stands for rows", w) {
+			x.add([]string{w}, k, Comment, scoreRemark)
 		}
 	}
 }

@@ -240,19 +240,6 @@ var (
 	leading = []string{"the", "a", "an", "all", "each", "one", "single", "every", "list", "table"}
 )
 
-// maxRemarks is how many words of a comment are indexed.
-const maxRemarks = 16
-
-// remarks indexes a link under the single words of its comment, which say least.
-func (x *Index) remarks(comment string, k Link) {
-	ws := strings.Fields(wordform.Fold(comment[:min(len(comment), 20*maxRemarks)]))
-	for _, w := range ws[:min(len(ws), maxRemarks)] {
-		if len(w) >= minPart {
-			x.add([]string{w}, k, Comment, scoreRemark)
-		}
-	}
-}
-
 // addUnit indexes a column under the quantity of its unit, also where the unit stands in its values.
 func (x *Index) addUnit(r *semantic.Relation, c *semantic.Column) {
 	of := ""
@@ -333,9 +320,11 @@ func (x *Index) addColumn(r *semantic.Relation, c *semantic.Column) {
 	x.parts(own, k)
 	x.add(c.Name.Raw, k, Exact, scoreBare)
 	x.unsplit(c.Column.Name, k)
-	if heading := naming.Heading(c.Column.Comment); len(heading) >= phraseWords {
+	switch heading := naming.Heading(c.Column.Comment); {
+	case len(c.Codes) > 0 && strings.HasPrefix(c.Column.Comment, c.Codes[0].Value+" "): // it begins with a label: A in service
+	case len(heading) >= phraseWords:
 		x.add(heading, k, Named, scorePhrase)
-	} else {
+	default:
 		x.add(heading, k, Comment, scoreComment)
 	}
 	if c.Column.Class == schema.Enum { // mode, of the type transport_mode

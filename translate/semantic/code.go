@@ -18,9 +18,11 @@ const maxCodes = 60
 var pair = regexp.MustCompile(`^([\pL\pN_+-]{1,8})(\s*(?:=|:|–|—|->|means)\s*|\s+-\s+|\s+)(\S.*)$`)
 
 // scale are labels of the ends of a scale, which make no codes: "1 lowest, 9 highest". counted are words behind a
-// number that is none, unless a sign stands between: "8 letters".
+// number that is none, unless a sign stands between: "8 letters"; placed are those of them that begin a state, behind a
+// text that is stored: "A in service".
 var (
 	scale   = regexp.MustCompile(`(?i)^(?:to|or|and|bis|-|lowest|highest|best|worst|minimum|maximum|min|max|least|most|very)\b`)
+	placed  = regexp.MustCompile(`(?i)^(?:in|for|with)\b`)
 	counted = regexp.MustCompile(`(?i)^(?:rows?|per|digits?|characters?|letters?|of|in|is|are|as|for|by|the|if|when|only|with)\b`)
 )
 
@@ -128,7 +130,7 @@ func codeOf(c *Column, part string) (value string, sign int, label string, ok bo
 	}
 	if strings.TrimSpace(m[2]) != "" {
 		sign = 1
-	} else if counted.MatchString(m[3]) {
+	} else if counted.MatchString(m[3]) && !(placed.MatchString(m[3]) && c.Column.Class == schema.Text && slices.Contains(c.Column.Profile.Values, m[1])) {
 		return "", 0, "", false
 	}
 	if c.Column.Class == schema.Integer && sign == 0 && len(c.Column.Profile.Values) == 0 {

@@ -101,7 +101,7 @@ func inValues(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if w, ok := attach.Word(p, "prep"); ok && v.Col != nil && against(w.Text, v.Col) {
 		return nil, 0
 	}
-	if _, is := attach.Word(p, "is"); is && (v.Col == nil || !v.Col.Column.Profile.Complete) {
+	if _, is := attach.Word(p, "is"); is && (v.Col == nil || !v.Col.Column.Profile.Complete && len(v.Col.Codes) == 0) {
 		return nil, 0 // nobody is a name
 	}
 	cost := 0.0
