@@ -267,6 +267,7 @@ func condMeanings() map[string]meaning {
 		"spentover":      spentOver,
 		"definedwhere":   definedWhere,
 		"in":             inValues,
+		"readyfor":       readyFor,
 		"is":             is,
 		"isnumber":       isNumber,
 		"compare":        compare,

@@ -224,3 +224,12 @@ func statedDate(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 	}
 	return &form.Not{Cond: &form.Empty{Col: c}}, 0
 }
+
+// readyFor reads what rows of a state are ready for as a part of its name.
+func readyFor(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	l, ok := value(p)
+	if !ok || !wordlist.Among("ready", l.Said) {
+		return nil, 0
+	}
+	return lattice.ValueIs(l), 0
+}

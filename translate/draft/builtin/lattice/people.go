@@ -77,18 +77,32 @@ func (t *lattice) doers() {
 	}
 }
 
-// unheld adds that a key to whoever does something with rows is empty: unassigned, of assignee_id.
+// unheld adds that a key to whoever does something with rows is empty: unassigned, of assignee_id; or that nobody has
+// taken them.
 func (t *lattice) unheld() {
 	for i, w := range t.Words {
+		if n := wordlist.Longest("untaken", t.Words, i); n > 0 {
+			if i+n < len(t.Words) && wordlist.Among("yet", t.Words[i+n].Low) {
+				n++
+			}
+			t.vacant(i, i+n, func(k *semantic.Key) bool {
+				return k.To.People && lexicon.In("in charge", k.Role[0]) && t.spoken(k.From)
+			})
+		}
 		base := lexicon.BaseOf(strings.TrimPrefix(w.Low, "un"))
 		if len(base) < leastPart || !strings.HasPrefix(w.Low, "un") || !strings.HasSuffix(w.Low, "ed") {
 			continue
 		}
-		for _, r := range t.Relations() {
-			for _, k := range r.Keys {
-				if len(k.Columns) == 1 && !k.Columns[0].NotNull && len(k.Role) > 0 && strings.HasPrefix(k.Role[0], base) {
-					t.add("UNHELD", i, i+1, 0, &form.Empty{Col: r.Column(k.Columns[0].Name)})
-				}
+		t.vacant(i, i+1, func(k *semantic.Key) bool { return strings.HasPrefix(k.Role[0], base) })
+	}
+}
+
+// vacant adds for some words that a key of a role is empty.
+func (t *lattice) vacant(from, to int, meant func(*semantic.Key) bool) {
+	for _, r := range t.Relations() {
+		for _, k := range r.Keys {
+			if len(k.Columns) == 1 && !k.Columns[0].NotNull && len(k.Role) > 0 && meant(k) {
+				t.add("UNHELD", from, to, 0, &form.Empty{Col: r.Column(k.Columns[0].Name)})
 			}
 		}
 	}
