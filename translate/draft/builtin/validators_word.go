@@ -25,7 +25,7 @@ var wordValidators = []validator{
 	{"total_of_each", unread, "total expenses are not the amount of each", leaf(totalOfEach)},
 	{"total_listed", unread, "a total of rows that are not named one by one is a sum, even where a column is called so", word(totalListed)},
 	{"rate", unread, "a rate of cancellation is no number of bookings", word((*checked).rateLost)},
-	{"listed", unread, "of what stands in a list of what to show something is shown", word(listed)},
+	{"listed", astray, "of what stands in a list of what to show something is shown", word(listed)},
 	{"by", unread, "what stands behind by is neither a group nor an order", word((*checked).byNothing)},
 	{"only", unread, "who only failed never passed", skipped((*checked).onlyThat)},
 	{"still", unread, "still is a condition, and there is none", word((*checked).still)},
@@ -95,44 +95,6 @@ func (c *checked) participle(i int) bool {
 func (d *candidate) startsAt(i int) bool {
 	return slices.ContainsFunc(d.lattice.Chunks, func(c link.Chunk) bool {
 		return c.From == i && c.Links[0].Kind <= link.Column && c.Links[0].Score >= 0.9
-	})
-}
-
-// listed finds the first name of rows in "…, show hotel and room number", of which an answer shows nothing.
-func listed(c *checked) int {
-	ws := c.lattice.Words
-	from := slices.IndexFunc(ws, func(w link.Word) bool { return wordlist.Among("shows", w.Low) })
-	if from < 2 || c.show == nil {
-		return -1
-	}
-	for i := from + 1; i < len(ws); i++ {
-		if wordlist.Determiner(ws[i].Low) || ws[i].Low == "and" || ws[i].Low == "," {
-			continue
-		}
-		at := slices.IndexFunc(c.lattice.Chunks, func(k link.Chunk) bool { return k.From == i })
-		if at < 0 {
-			return -1
-		}
-		k := c.lattice.Chunks[at]
-		for _, o := range c.lattice.Chunks {
-			if o.From == i && o.To > k.To && o.Links[0].Score >= 0.9 {
-				k = o
-			}
-		}
-		if best := k.Links[0]; best.Kind == link.Relation && best.Score >= 0.9 && !c.shows(best.Relation) {
-			return i
-		}
-		i = k.To - 1
-	}
-	return -1
-}
-
-// shows reports whether an answer shows a column of a relation, or a figure.
-func (c *checked) shows(r *semantic.Relation) bool {
-	return slices.ContainsFunc(c.show.Columns, func(x algebra.Column) bool {
-		col := c.column(x.Value)
-		_, stored := x.Value.(*algebra.Attr)
-		return !stored || col != nil && (col.Relation == r || slices.ContainsFunc(col.Relation.KeyOf(col.Column), func(k *semantic.Key) bool { return k.To == r }))
 	})
 }
 
