@@ -6,6 +6,7 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/facts"
+	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/lattice"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
@@ -169,12 +170,21 @@ func rankByKey(c *checked, x *algebra.Extreme) bool {
 	return x.N > 0 && len(x.By) > 0 && c.leads(x.By[0].Value)
 }
 
-// leads reports whether a value is a key to other rows, of which each has several.
+// leads reports whether a value is a key to other rows, of which each has several, or the number of somebody that is
+// not asked for: the best driver has not the highest driver number.
 func (c *checked) leads(v algebra.Value) bool {
 	col := c.column(v)
-	return col != nil && slices.ContainsFunc(col.Relation.KeyOf(col.Column), func(k *semantic.Key) bool {
+	return col != nil && (c.numbers(col) || slices.ContainsFunc(col.Relation.KeyOf(col.Column), func(k *semantic.Key) bool {
 		return len(k.Columns) == 1 && !k.OneToOne
-	})
+	}))
+}
+
+// numbers reports whether a column says by a number who somebody is, and the question asks for no number.
+func (c *checked) numbers(col *semantic.Column) bool {
+	ws := col.Name.Words
+	tail := ws[len(ws)-1]
+	return lexicon.In("key tail", tail) && c.first(func(w string) bool { return form.Alike(w, tail) }) < 0 &&
+		slices.ContainsFunc(ws[:len(ws)-1], func(w string) bool { return lexicon.In("person", w) || lexicon.In("customer", w) })
 }
 
 // flagList: the captains are not the yes and no of everybody.
