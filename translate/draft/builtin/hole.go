@@ -231,3 +231,8 @@ func happened(c link.Chunk) bool {
 			slices.ContainsFunc(k.Relation.Events, func(e semantic.Event) bool { return e.Date != nil })
 	})
 }
+
+// belongs reports whether rows of a relation have a key to those of another: customers of a city.
+func belongs(rel, to *semantic.Relation) bool {
+	return slices.ContainsFunc(rel.Keys, func(k *semantic.Key) bool { return k.To == to })
+}

@@ -29,7 +29,7 @@ func (res holes) bareSuperlative() (phrase string, all []filling) {
 			continue
 		}
 		for _, c := range res.Lattice.Chunks {
-			rel := named(c)
+			rel := rowsOf(c)
 			switch {
 			case rel == nil:
 			case c.From > i && c.From <= i+2:
@@ -43,8 +43,7 @@ func (res holes) bareSuperlative() (phrase string, all []filling) {
 }
 
 // measuredAfar reports whether the first reading takes a bare superlative for a measure of rows that do not stand
-// beside it: the amount of a
-// budget for "biggest" of "biggest customers".
+// beside it: the amount of a budget for "biggest" of "biggest customers". What is of a kind weighs what it weighs.
 func (res holes) measuredAfar(at int) bool {
 	afar := false
 	for _, part := range res.Readings[0].parts {
@@ -57,8 +56,8 @@ func (res holes) measuredAfar(at int) bool {
 				return
 			}
 			afar = afar || slices.ContainsFunc(res.Lattice.Chunks, func(c link.Chunk) bool {
-				rel := named(c)
-				return c.From == e.To && rel != nil && rel != l.Relation
+				rel := rowsOf(c)
+				return c.From == e.To && rel != nil && rel != l.Relation && (rel == named(c) || belongs(rel, l.Relation))
 			})
 		})
 	}
