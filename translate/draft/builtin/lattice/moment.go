@@ -12,6 +12,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/wordlist"
 	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/semantic"
 	"github.com/pgask/pgask/translate/semantic/lexicon"
 )
 
@@ -247,7 +248,7 @@ func (t *lattice) months(i, first int) bool {
 var units = []string{"day", "week", "month", "quarter", "year"}
 
 // turns says which unit is meant, counted from the one that holds today.
-var turns = map[string]int{"this": 0, "current": 0, "last": -1, "previous": -1, "past": -1, "next": 1}
+var turns = map[string]int{"this": 0, "current": 0, "last": -1, "previous": -1, "past": -1, "next": 1, "coming": 1}
 
 // relative adds the period counted from today that begins with a word: yesterday, last month, this year, the past 30
 // days.
@@ -260,8 +261,12 @@ func (t *lattice) relative(i int) {
 	}
 	add := func(to int, s Span) {
 		t.add("PERIOD", i, to, relativeCost, s)
-		if low(i-1) == "the" {
-			t.add("PERIOD", i-1, to, relativeCost, s)
+		from := i
+		for _, before := range []string{"the", "within"} {
+			if low(from-1) == before {
+				from--
+				t.add("PERIOD", from, to, relativeCost, s)
+			}
 		}
 	}
 	switch low(i) {
@@ -269,6 +274,11 @@ func (t *lattice) relative(i int) {
 		n := map[string]int{"yesterday": -1, "tomorrow": 1}[low(i)]
 		t.add("PERIOD", i, i+1, 0, Span{From: form.Moment{Unit: "day", N: n}, To: form.Moment{Unit: "day", N: n + 1}})
 		return
+	}
+	if low(i) == "within" && t.toEnd(i-1) {
+		if s, ok := coming(low(i+1), low(i+2)); ok {
+			add(i+3, s)
+		}
 	}
 	turn, ok := turns[low(i)]
 	if !ok {
@@ -289,6 +299,36 @@ func (t *lattice) relative(i int) {
 		slices.Contains(units, unit) {
 		add(i+3, rolling(unit, n))
 	}
+	if s, ok := coming(low(i+1), low(i+2)); ok && turn > 0 {
+		add(i+3, s)
+	}
+}
+
+// coming returns the period of the next so many units, from today on; the last day is one of them.
+func coming(number, unit string) (Span, bool) {
+	n, err := strconv.Atoi(number)
+	unit, plural := strings.CutSuffix(unit, "s")
+	if err != nil || n <= 0 || n >= 10000 || !plural || !slices.Contains(units, unit) {
+		return Span{}, false
+	}
+	to := form.Moment{Unit: unit, N: n, Exact: true}
+	if days := map[string]int{"day": 1, "week": 7}[unit]; days > 0 {
+		to = form.Moment{Unit: "day", N: n*days + 1}
+	}
+	return Span{From: form.Moment{Unit: "day"}, To: to}, true
+}
+
+// toEnd reports whether a word says in the present that something ends: what expires within 30 days does so from today
+// on, and what expired within them took no longer.
+func (t *lattice) toEnd(i int) bool {
+	if i < 0 || lexicon.BaseOf(t.Words[i].Low) == "" || strings.HasSuffix(t.Words[i].Low, "ed") {
+		return false
+	}
+	return slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
+		return c.From <= i && c.To == i+1 && slices.ContainsFunc(c.Links, func(k link.Link) bool {
+			return k.Kind == link.Event && k.Event != nil && k.Event.Kind == semantic.End
+		})
+	})
 }
 
 // relativeCost is what such a period costs: its words mean hardly anything else beside one another.
