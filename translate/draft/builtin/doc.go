@@ -7,6 +7,7 @@
 //	validators.go the table of what no reading may be, and of what is hardly ever meant; validators_*.go how each is found
 //	engine.go   the Reader as the agent asks it; aspects.go how a question was read, for people
 //	follow.go follow-ups, read by the same grammar as changes of the form before; fragment.go the words that say that they are
+//	fuller.go readings that say a part of what others say
 //	judge.go  what becomes of a question: an answer, a question back, silence
 //
 // Below it, where imports go up the list only:

@@ -70,6 +70,9 @@ func flag(holds bool) float64 {
 // settle orders the readings, and says how sure the first is.
 func (res *Result) settle() {
 	res.Readings = weigh(res.Readings)
+	if full := res.fuller(); len(full) < len(res.Readings) {
+		res.Readings = weigh(full)
+	}
 	first := res.Readings[0]
 	res.Confidence, res.Unplaced = first.Signs.Confidence(res.tried), first.Skipped
 	if first.dearer {
