@@ -15,7 +15,7 @@ import (
 // which it leads, and so says all of it and more.
 func (res *Result) fuller() []*Reading {
 	return slices.DeleteFunc(slices.Clone(res.Readings), func(r *Reading) bool {
-		return slices.ContainsFunc(r.parts, saysKey) && slices.ContainsFunc(res.Readings, func(o *Reading) bool {
+		return len(r.Found) == 0 && slices.ContainsFunc(r.parts, saysKey) && slices.ContainsFunc(res.Readings, func(o *Reading) bool {
 			return o != r && o.Cost < r.Cost && o.complete() && res.byKey(r, o)
 		})
 	})
