@@ -53,7 +53,7 @@ func Split(q string) []Word {
 		r, size := utf8.DecodeRuneInString(q[i:])
 		n := size
 		switch {
-		case unicode.IsSpace(r):
+		case unicode.IsSpace(r), r == '-' && joins(q, i):
 			i += size
 			continue
 		case quotes(q, i, r):
@@ -80,6 +80,14 @@ func Split(q string) []Word {
 		i += n
 	}
 	return out
+}
+
+// joins reports whether the hyphen at i stands between a verb and the little word that belongs to it: sign-ups,
+// picked-up.
+func joins(q string, i int) bool {
+	before, _ := utf8.DecodeLastRuneInString(q[:i])
+	little := strings.ToLower(q[i+1 : i+1+run(q[i+1:], "-")])
+	return unicode.IsLetter(before) && (lexicon.In("particle", little) || lexicon.In("particle", strings.TrimSuffix(little, "s")))
 }
 
 // electronic reports whether a text begins with a word such as e-mail, which is one: its e is no code.
