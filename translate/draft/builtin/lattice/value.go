@@ -44,6 +44,15 @@ func kindOfReference(c *semantic.Column) bool {
 	return id != nil && len(c.Relation.KeyOf(id)) == 0
 }
 
+// beside reports whether other words than those of a chunk name a relation.
+func (t *lattice) beside(at link.Chunk, r *semantic.Relation) bool {
+	return slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
+		return (c.To <= at.From || at.To <= c.From) && slices.ContainsFunc(c.Links, func(k link.Link) bool {
+			return k.Kind == link.Relation && k.Relation == r && k.How <= link.Stemmed
+		})
+	})
+}
+
 // Costs of a kind that is spoken of as a thing: dogs, where species has a row "Dog".
 const (
 	ofKind    = 0.1 // the rows that are of the kind
@@ -366,7 +375,7 @@ func (t *lattice) value(c link.Chunk, k link.Link, m Linked, cost float64) {
 	if k.Score < 0.95 && slices.ContainsFunc(k.Column.Name.Words, facts.Mailed) && !strings.Contains(m.Said, "@") {
 		cost += inAddress
 	}
-	if common(c) && !t.Words[c.From].Upper && !kindOfReference(k.Column) {
+	if common(c) && !t.Words[c.From].Upper && !(kindOfReference(k.Column) && t.beside(c, k.Relation)) {
 		cost += 0.8 // the name of something here is that, and no value, as a rule
 	}
 	t.containing(c, k, cost)
