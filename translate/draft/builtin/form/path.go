@@ -277,7 +277,7 @@ func deedsOf(r *semantic.Relation, heard []string, fits func(semantic.Event) boo
 
 // hears reports whether one of the words is a form of another.
 func hears(heard []string, w string) bool {
-	return slices.ContainsFunc(heard, func(h string) bool { return Alike(h, w) || Doer(h, w) })
+	return slices.ContainsFunc(heard, func(h string) bool { return Alike(h, w) || Doer(h, w) || gets(h, w) })
 }
 
 // Doer reports whether a word is what somebody is who does what a verb says: owner, of owns and owned; an assignee is
@@ -289,6 +289,12 @@ func Doer(verb, noun string) bool {
 	}
 	rest, begun := strings.CutPrefix(verb, stem)
 	return ok && len(stem) > 2 && begun && slices.Contains([]string{"", "s", "ed", "e", "es", "ing"}, rest)
+}
+
+// gets reports whether a word is what somebody is who gets or sends something, as a verb says.
+func gets(verb, noun string) bool {
+	base := cmp.Or(lexicon.BaseOf(verb), verb)
+	return lexicon.In("receiving", base) && lexicon.In("receiver", noun) || lexicon.In("sending", base) && lexicon.In("sender", noun)
 }
 
 // Alike reports whether two lower-case words have the same beginning: manage and manager, direct and director.
