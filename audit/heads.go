@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"embed"
@@ -119,9 +120,7 @@ func newHeadKeeper(cfg Config, w *writer, logger *slog.Logger, note func(string)
 	k := &headKeeper{store: cfg.Store, name: cfg.Name, key: cfg.Key, dir: cfg.Dir, logger: logger, note: note,
 		wake: make(chan struct{}, 1), stop: make(chan struct{}),
 		ended: make(chan struct{})}
-	if k.name == "" {
-		k.name = cfg.Dir
-	}
+	k.name = cmp.Or(k.name, cfg.Dir)
 	k.writer = w
 	go k.run()
 	return k

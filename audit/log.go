@@ -170,9 +170,7 @@ func open(cfg Config, f file) (*Log, error) {
 	if l.proxy == "" {
 		l.proxy, _ = os.Hostname() // a host without a name leaves it out
 	}
-	if l.logger == nil {
-		l.logger = slog.Default()
-	}
+	l.logger = cmp.Or(l.logger, slog.Default())
 	if cfg.Store != nil {
 		l.heads = newHeadKeeper(cfg, cfg.writer, l.logger, l.note)
 		l.heads.synced(c.chain.seq, c.chain.last)

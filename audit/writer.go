@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -88,9 +89,7 @@ type claim struct {
 // newWriter claims a log. It waits for as long as it takes to see whether somebody else lives, and returns
 // ErrSecondWriter if so. A store that does not answer is asked again later.
 func newWriter(store Store, log, dir string, lease time.Duration) (*writer, error) {
-	if lease == 0 {
-		lease = leaseFor
-	}
+	lease = cmp.Or(lease, leaseFor)
 	w := &writer{store: store, log: log, home: homeOf(dir), process: rand.Text(), lease: lease,
 		stop: make(chan struct{}), ended: make(chan struct{})}
 	for {

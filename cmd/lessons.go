@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -246,9 +247,7 @@ func checkNames(ctx context.Context, s *conf.Settings, l *lessons.Library, dsn, 
 		return nil, err
 	}
 	defer cli.Disconnect(conn)
-	if datasource == "" {
-		datasource = database
-	}
+	datasource = cmp.Or(datasource, database)
 	found, err := agent.CheckLessons(ctx, conn, datasource)
 	if err != nil {
 		return nil, err

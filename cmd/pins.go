@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -90,9 +91,7 @@ func onDatabase(ctx context.Context, s *conf.Settings, l *lessons.Library, dsn, 
 		return cli.InterruptedOr(ctx, err)
 	}
 	defer cli.Disconnect(conn)
-	if datasource == "" {
-		datasource = database
-	}
+	datasource = cmp.Or(datasource, database)
 	return f(agent, conn, datasource)
 }
 

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,18 +25,14 @@ func connect(ctx context.Context, dsn string) (*pgconn.PgConn, string, error) {
 		// The library's message may quote the string, and with it a password.
 		return nil, "", cli.UsageError("--dsn: not a PostgreSQL connection URL or keyword string")
 	}
-	if cfg.RuntimeParams["application_name"] == "" {
-		cfg.RuntimeParams["application_name"] = "pgask"
-	}
+	cfg.RuntimeParams["application_name"] = cmp.Or(cfg.RuntimeParams["application_name"], "pgask")
 	cfg.RuntimeParams["client_encoding"] = "UTF8"
 	conn, err := pgconn.ConnectConfig(ctx, cfg)
 	if err != nil {
 		return nil, "", fmt.Errorf("connect: %w", err)
 	}
 	name := cfg.Database
-	if name == "" {
-		name = cfg.User // as the server does
-	}
+	name = cmp.Or(name, cfg.User) // as the server does
 	return conn, name, nil
 }
 
@@ -58,9 +55,7 @@ func (d *runner) Run(ctx context.Context, st translate.Statement) (translate.Res
 	if st.Trace != nil {
 		st.Trace.Fill(&d.record)
 	}
-	if d.record.Translate == 0 {
-		d.record.Translate = time.Since(d.began)
-	}
+	d.record.Translate = cmp.Or(d.record.Translate, time.Since(d.began))
 	if err := d.intent(ctx, &d.record, st); err != nil {
 		return translate.Result{}, err
 	}

@@ -1,6 +1,7 @@
 package conf
 
 import (
+	"cmp"
 	"maps"
 	"os"
 	"path/filepath"
@@ -104,9 +105,7 @@ func (l *loader) complain(o Origin, key, value, reason string) {
 // file merges the settings file.
 func (l *loader) file(from Sources) {
 	name := from.File
-	if name == "" {
-		name = l.env["PGASK_CONFIG"]
-	}
+	name = cmp.Or(name, l.env["PGASK_CONFIG"])
 	if name == "" {
 		if _, err := os.Stat(SystemFile); err != nil || from.NoSystemFile {
 			return
@@ -340,15 +339,11 @@ func (l *loader) fill(s *Settings) {
 
 // defaultPaths fills the directories that depend on who runs the program.
 func (l *loader) defaultPaths(s *Settings) {
-	if s.State.Dir == "" {
-		s.State.Dir = l.stateDir()
-	}
+	s.State.Dir = cmp.Or(s.State.Dir, l.stateDir())
 	if s.State.Dir == "" {
 		l.complain(Origin{}, "state.dir", "", "no home directory is known; set it to a directory")
 	}
-	if s.Audit.Dir == "" {
-		s.Audit.Dir = filepath.Join(s.State.Dir, "audit")
-	}
+	s.Audit.Dir = cmp.Or(s.Audit.Dir, filepath.Join(s.State.Dir, "audit"))
 }
 
 // stateDir follows systemd's StateDirectory=, then the custom of the system for root, then the XDG custom for others.

@@ -100,9 +100,7 @@ const explained = 4
 
 func readings(ctx context.Context, d *Databases, m *semantic.Model, q *Question) (Read, error) {
 	one := Read{Question: q, ID: q.ID, DB: q.DB, Text: q.Text, Group: strings.Join(q.Accepted, ";")}
-	if one.Group == "" {
-		one.Group = q.Text
-	}
+	one.Group = cmp.Or(one.Group, q.Text)
 	r := builtin.Of(m)
 	x := link.Of(m)
 	l := x.Read(q.Text, nil)

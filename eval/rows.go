@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -114,9 +115,7 @@ func (d *Databases) run(ctx context.Context, db, sql string) (*rows, error) {
 		return nil, err
 	}
 	timeout := d.Timeout
-	if timeout == 0 {
-		timeout = 10 * time.Second
-	}
+	timeout = cmp.Or(timeout, 10*time.Second)
 	begin := fmt.Sprintf("BEGIN READ ONLY; SET LOCAL statement_timeout = %d; SET LOCAL datestyle = 'ISO'; SET LOCAL intervalstyle = 'postgres'", timeout.Milliseconds())
 	if _, err := conn.Exec(ctx, begin).ReadAll(); err != nil {
 		return nil, err

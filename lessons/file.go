@@ -141,12 +141,8 @@ func parse(data []byte) ([]Lesson, error) {
 func (e entry) lesson() (Lesson, []mistake) {
 	l := Lesson{Kind: Kind(e.Kind), Words: strings.TrimSpace(e.Words), Means: strings.TrimSpace(e.Means), Datasources: e.Datasources,
 		Role: e.Role, Status: Status(e.Status), Note: e.Note, Source: FromFile, Confidence: 1, line: e.line}
-	if l.Kind == "" {
-		l.Kind = Column
-	}
-	if l.Status == "" {
-		l.Status = Approved
-	}
+	l.Kind = cmp.Or(l.Kind, Column)
+	l.Status = cmp.Or(l.Status, Approved)
 	var err error
 	var wrong []mistake
 	if l.Rule, err = ParseRule(e.Rule); err != nil {

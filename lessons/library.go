@@ -95,9 +95,7 @@ type stamp struct {
 func Open(ctx context.Context, cfg Config) (*Library, error) {
 	cfg.Learn = cmp.Or(cfg.Learn, Review)
 	cfg.Every = cmp.Or(cfg.Every, time.Second)
-	if cfg.Logger == nil {
-		cfg.Logger = slog.New(slog.DiscardHandler)
-	}
+	cfg.Logger = cmp.Or(cfg.Logger, slog.New(slog.DiscardHandler))
 	l := &Library{cfg: cfg, version: -1, stop: func() {}}
 	l.view.Store(&view{})
 	if cfg.File != "" {

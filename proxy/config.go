@@ -28,9 +28,7 @@ func (c Config) withDefaults() Config {
 	c.MaxConnections = cmp.Or(c.MaxConnections, 10_000)
 	c.Rules = c.Rules.WithDefaults()
 	c.stuckAfter = cmp.Or(c.stuckAfter, wire.StuckAfter)
-	if c.Log == nil {
-		c.Log = slog.Default()
-	}
+	c.Log = cmp.Or(c.Log, slog.Default())
 	return c
 }
 

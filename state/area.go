@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -18,15 +19,9 @@ type Limits struct {
 }
 
 func (l Limits) withDefaults() Limits {
-	if l.Bytes == 0 {
-		l.Bytes = 64 << 20
-	}
-	if l.Entries == 0 {
-		l.Entries = 100_000
-	}
-	if l.Value == 0 {
-		l.Value = 16 << 20
-	}
+	l.Bytes = cmp.Or(l.Bytes, 64<<20)
+	l.Entries = cmp.Or(l.Entries, 100_000)
+	l.Value = cmp.Or(l.Value, 16<<20)
 	return l
 }
 

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"database/sql"
 	"database/sql/driver"
 	"errors"
@@ -84,12 +85,8 @@ func openPostgres(dsn string) (*sql.DB, error) {
 		return nil, errors.New("state.url is not a PostgreSQL connection URL")
 	}
 	cfg.DefaultQueryExecMode = pgx.QueryExecModeExec
-	if cfg.ConnectTimeout == 0 {
-		cfg.ConnectTimeout = 5 * time.Second
-	}
-	if cfg.RuntimeParams["application_name"] == "" {
-		cfg.RuntimeParams["application_name"] = "pgask state"
-	}
+	cfg.ConnectTimeout = cmp.Or(cfg.ConnectTimeout, 5*time.Second)
+	cfg.RuntimeParams["application_name"] = cmp.Or(cfg.RuntimeParams["application_name"], "pgask state")
 	db := stdlib.OpenDB(*cfg)
 	db.SetMaxOpenConns(8)
 	db.SetMaxIdleConns(2)

@@ -22,9 +22,7 @@ type Config struct {
 
 func (c Config) withDefaults() Config {
 	c.Timeout = cmp.Or(c.Timeout, 2*time.Second)
-	if c.Logger == nil {
-		c.Logger = slog.New(slog.DiscardHandler)
-	}
+	c.Logger = cmp.Or(c.Logger, slog.New(slog.DiscardHandler))
 	return c
 }
 

@@ -1,6 +1,7 @@
 package telemetry
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/pgask/pgask/audit"
@@ -45,15 +46,11 @@ var quotaOf = map[string]string{spend.RuleQuotaQuestions: "questions", spend.Rul
 // question counts one that has ended.
 func (m *Metrics) question(r *audit.Record) {
 	engine := r.Engine
-	if engine == "" {
-		engine = "none"
-	}
+	engine = cmp.Or(engine, "none")
 	m.questions.WithLabelValues(string(r.Outcome), engine).Inc()
 	if r.SQLState == translate.CodeUnsafe {
 		rule := r.Rule
-		if rule == "" {
-			rule = ruleIntent
-		}
+		rule = cmp.Or(rule, ruleIntent)
 		m.unsafe.WithLabelValues(rule).Inc()
 	}
 	if quota, ok := quotaOf[r.Rule]; ok && r.SQLState == translate.CodeBudget {

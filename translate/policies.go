@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -59,9 +60,7 @@ func (c *caller) policyError(p *policy.Policy, what string) error {
 
 func forbidden(p *policy.Policy, role, what string) error {
 	hint := p.Hint
-	if hint == "" {
-		hint = "Who runs pgask can tell more."
-	}
+	hint = cmp.Or(hint, "Who runs pgask can tell more.")
 	return &Error{Code: CodeUnsafe, Message: fmt.Sprintf("role %q %s: policy %q forbids it", role, what, p.Name), Hint: hint}
 }
 

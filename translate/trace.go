@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -95,9 +96,7 @@ func (t *Trace) judged(sql string, v guard.Verdict) {
 func (t *Trace) Join(before *Trace) {
 	t.States, t.Attempts = append(before.States, t.States...), append(before.Attempts, t.Attempts...)
 	t.Usage.Join(before.Usage)
-	if t.Clarified == "" {
-		t.Clarified = before.Clarified
-	}
+	t.Clarified = cmp.Or(t.Clarified, before.Clarified)
 }
 
 // failed records an attempt. The record gets the statement as it was tried. A model gets its own text, because the

@@ -33,9 +33,7 @@ func (r *reader) key() string {
 		return ""
 	}
 	text := lessons.Normal(r.question.Text)
-	if text == "" {
-		text = r.question.Text
-	}
+	text = cmp.Or(text, r.question.Text)
 	h := sha256.New()
 	for _, part := range []string{r.agent.shape, r.question.catalog(), r.print.Hash, r.engine(), string(settled),
 		strconv.FormatBool(r.settings.Lessons), strconv.FormatBool(r.question.atTerminal()),

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -125,9 +126,7 @@ func New(cfg Config) (*Console, error) {
 	if err := cfg.validate(); err != nil {
 		return nil, err
 	}
-	if cfg.Location == nil {
-		cfg.Location = time.Local
-	}
+	cfg.Location = cmp.Or(cfg.Location, time.Local)
 	if cfg.now == nil {
 		cfg.now = time.Now
 	}
@@ -135,9 +134,7 @@ func New(cfg Config) (*Console, error) {
 		cfg.Reader = audit.Files{Dir: cfg.AuditDir}
 	}
 	c := &Console{cfg: cfg, log: cfg.Logger, token: sha256.Sum256([]byte(cfg.Token)), seats: make(chan struct{}, requestsAtATime)}
-	if c.log == nil {
-		c.log = slog.New(slog.DiscardHandler)
-	}
+	c.log = cmp.Or(c.log, slog.New(slog.DiscardHandler))
 	c.records.reader, c.records.dir, c.records.now, c.records.log = cfg.Reader, cfg.AuditDir, cfg.now, c.log
 	if _, err := rand.Read(c.key[:]); err != nil {
 		return nil, fmt.Errorf("console: %w", err)

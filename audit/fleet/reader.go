@@ -50,9 +50,7 @@ func (r *Reader) connect(ctx context.Context) (*pgx.Conn, error) {
 	if err != nil {
 		return nil, errors.New("audit.table_url is not a PostgreSQL connection URL") // the library's message may quote it, with a password
 	}
-	if cfg.RuntimeParams["application_name"] == "" {
-		cfg.RuntimeParams["application_name"] = "pgask audit reader"
-	}
+	cfg.RuntimeParams["application_name"] = cmp.Or(cfg.RuntimeParams["application_name"], "pgask audit reader")
 	cfg.RuntimeParams["default_transaction_read_only"], cfg.RuntimeParams["timezone"] = "on", "UTC"
 	cfg.ConnectTimeout = 10 * time.Second
 	conn, err := pgx.ConnectConfig(ctx, cfg)

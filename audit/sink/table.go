@@ -1,6 +1,7 @@
 package sink
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -147,9 +148,7 @@ func (t *Table) dial(ctx context.Context) (*pgx.Conn, error) {
 	if err != nil {
 		return nil, errors.New("audit.table_url is not a PostgreSQL connection URL") // the library's message may quote it, with a password
 	}
-	if cfg.RuntimeParams["application_name"] == "" {
-		cfg.RuntimeParams["application_name"] = "pgask audit"
-	}
+	cfg.RuntimeParams["application_name"] = cmp.Or(cfg.RuntimeParams["application_name"], "pgask audit")
 	cfg.RuntimeParams["timezone"] = "UTC"
 	cfg.ConnectTimeout = 10 * time.Second
 	conn, err := pgx.ConnectConfig(ctx, cfg)

@@ -265,9 +265,7 @@ func engine(name string) string { return "engine " + cmp.Or(name, "none") }
 
 func count(groups map[string]*usage, e *audit.Entry) {
 	outcome := string(e.Outcome)
-	if outcome == "" {
-		outcome = "none yet"
-	}
+	outcome = cmp.Or(outcome, "none yet")
 	for _, of := range []string{"all", "outcome " + outcome, "role " + e.Role, engine(e.Engine)} {
 		u := groups[of]
 		if u == nil {

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync"
@@ -122,9 +123,7 @@ func (s *talk) panicked(p *panics.Error, refuse func(error) error) error {
 	}
 	id := translate.NewID()
 	for _, r := range s.asker.dialogue.recorders {
-		if r.record.ID == "" {
-			r.record.ID = id
-		}
+		r.record.ID = cmp.Or(r.record.ID, id)
 		id = r.record.ID
 		_ = r.failed(translate.Trace{}, translate.Panicked(id, p))
 	}

@@ -1,6 +1,7 @@
 package login
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -93,9 +94,7 @@ func (q *AuthQuery) login(u Upstream) *pgconn.Config {
 	if cfg.Database = q.database; cfg.Database == "" {
 		cfg.Database = u.Database
 	}
-	if cfg.Database == "" {
-		cfg.Database = "postgres"
-	}
+	cfg.Database = cmp.Or(cfg.Database, "postgres")
 	cfg.MaxProtocolMessageBodyLen = maxLookup
 	cfg.RuntimeParams = map[string]string{"application_name": "pgask auth.query", "default_transaction_read_only": "on"}
 	return cfg

@@ -1,6 +1,10 @@
 package login
 
-import "github.com/pgask/pgask/pattern"
+import (
+	"cmp"
+
+	"github.com/pgask/pgask/pattern"
+)
 
 // Route sends sessions of a datasource to another server, when they connect: a session never changes sides, because its
 // role, its settings and its row-level security would not follow.
@@ -29,12 +33,8 @@ func (u Upstream) route(role, application string) (to Upstream, via string) {
 	for _, r := range u.Routes {
 		if r.fits(role, application) {
 			to, via = r.To, r.To.name()
-			if to.Auth == "" {
-				to.Auth = u.Auth
-			}
-			if to.Database == "" {
-				to.Database = u.Database
-			}
+			to.Auth = cmp.Or(to.Auth, u.Auth)
+			to.Database = cmp.Or(to.Database, u.Database)
 			return to, via
 		}
 	}

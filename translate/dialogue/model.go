@@ -25,9 +25,7 @@ func FromModel(d model.Draft, s *schema.Snapshot, question, change string) *Aske
 			c.Options = append(c.Options, modelOption(a, o, s, question, change))
 		}
 	}
-	if c.Message == "" {
-		c.Message = "The question can be read in several ways. Which do you mean?"
-	}
+	c.Message = cmp.Or(c.Message, "The question can be read in several ways. Which do you mean?")
 	return c
 }
 

@@ -1,6 +1,7 @@
 package dialogue
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -14,9 +15,7 @@ import (
 // meant, where that is known, else where to look.
 func Silent(question string, s *schema.Snapshot, r draft.Result, meant string) error {
 	message := r.Reason
-	if message == "" {
-		message = "this question cannot be answered from this database"
-	}
+	message = cmp.Or(message, "this question cannot be answered from this database")
 	hint := meant
 	if hint == "" {
 		hint = whereToLook(question, s)

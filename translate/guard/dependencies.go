@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -102,9 +103,7 @@ func (w *definitions) refuse(kind func(rule, name, format string, args ...any) *
 	if holder != w.root {
 		what = w.root + " reads " + what
 	}
-	if name == "" {
-		name = holder
-	}
+	name = cmp.Or(name, holder)
 	return kind(RuleDefinition, name, "%s; guard.relations can vouch for %s", what, w.root)
 }
 

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -75,9 +76,7 @@ func (g *Guard) unread(p normal.Problem, facts Facts) *finding {
 // Table implements normal.Catalog.
 func (c binding) Table(space, name string) (normal.Table, bool) {
 	if isCatalog(space, name) {
-		if space == "" {
-			space = "pg_catalog"
-		}
+		space = cmp.Or(space, "pg_catalog")
 		table := normal.Table{Schema: space}
 		for _, name := range catalogColumns()[strconv.Itoa(c.facts.major())+" "+space+"."+name] {
 			table.Columns = append(table.Columns, normal.Column{Name: name})

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -71,12 +72,8 @@ type Guard struct {
 
 // New returns a Guard for a policy. The error names every field that is wrong.
 func New(p Policy) (*Guard, error) {
-	if p.MaxBytes == 0 {
-		p.MaxBytes = MaxBytes
-	}
-	if p.MaxRelations == 0 {
-		p.MaxRelations = maxRelations
-	}
+	p.MaxBytes = cmp.Or(p.MaxBytes, MaxBytes)
+	p.MaxRelations = cmp.Or(p.MaxRelations, maxRelations)
 	for _, list := range []*[]string{&p.DeniedSchemas, &p.DeniedTables, &p.DeniedColumns, &p.MaskedColumns, &p.UnmaskedColumns} {
 		*list = lowered(*list)
 	}

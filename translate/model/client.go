@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -230,9 +231,7 @@ func (c *Client) once(ctx context.Context, d dialect, r Request) (a answer, dela
 	first := got.Choices[0]
 	a.Text, a.refusal, a.reason = heardOf(got), first.Message.Refusal, first.FinishReason
 	a.Cut = first.FinishReason == openai.FinishReasonLength
-	if a.Model == "" {
-		a.Model = c.conf.Name
-	}
+	a.Model = cmp.Or(a.Model, c.conf.Name)
 	if a.TokensIn == 0 {
 		a.TokensIn = r.Tokens()
 	}

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -37,31 +38,15 @@ type Config struct {
 }
 
 func (c Config) withDefaults() Config {
-	if c.Timeout == 0 {
-		c.Timeout = 60 * time.Second
-	}
-	if c.FirstToken == 0 {
-		c.FirstToken = 30 * time.Second
-	}
+	c.Timeout = cmp.Or(c.Timeout, 60*time.Second)
+	c.FirstToken = cmp.Or(c.FirstToken, 30*time.Second)
 	c.FirstToken = min(c.FirstToken, c.Timeout)
-	if c.Retries == 0 {
-		c.Retries = 2
-	}
-	if c.MaxAnswer == 0 {
-		c.MaxAnswer = 8000
-	}
-	if c.MaxResponse == 0 {
-		c.MaxResponse = 4 << 20
-	}
-	if c.BreakAfter == 0 {
-		c.BreakAfter = 5
-	}
-	if c.BreakFor == 0 {
-		c.BreakFor = 30 * time.Second
-	}
-	if c.Logger == nil {
-		c.Logger = slog.New(slog.DiscardHandler)
-	}
+	c.Retries = cmp.Or(c.Retries, 2)
+	c.MaxAnswer = cmp.Or(c.MaxAnswer, 8000)
+	c.MaxResponse = cmp.Or(c.MaxResponse, 4<<20)
+	c.BreakAfter = cmp.Or(c.BreakAfter, 5)
+	c.BreakFor = cmp.Or(c.BreakFor, 30*time.Second)
+	c.Logger = cmp.Or(c.Logger, slog.New(slog.DiscardHandler))
 	return c
 }
 

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -106,9 +107,7 @@ func (p *parts) response() openai.ChatCompletionResponse {
 	if !p.begun {
 		return p.whole
 	}
-	if p.reason == "" {
-		p.reason = openai.FinishReasonLength // the stream broke off, so the answer may be incomplete
-	}
+	p.reason = cmp.Or(p.reason, openai.FinishReasonLength) // the stream broke off, so the answer may be incomplete
 	said := openai.ChatCompletionMessage{Role: openai.ChatMessageRoleAssistant, Content: p.content.String(), Refusal: p.refusal.String()}
 	if p.call.Len() > 0 {
 		said.ToolCalls = []openai.ToolCall{{Function: openai.FunctionCall{Arguments: p.call.String()}}}

@@ -1,6 +1,10 @@
 package normal
 
-import pg_query "github.com/pganalyze/pg_query_go/v5"
+import (
+	"cmp"
+
+	pg_query "github.com/pganalyze/pg_query_go/v5"
+)
 
 // function binds functions in FROM. They see what is to their left, with LATERAL or without.
 func (b *binder) function(m *pg_query.RangeFunction, s *scope) *item {
@@ -22,9 +26,7 @@ func (b *binder) function(m *pg_query.RangeFunction, s *scope) *item {
 				b.unreadable("", "ROWS FROM holds column definitions")
 			}
 		}
-		if name == "" {
-			name = Name(pair[0])
-		}
+		name = cmp.Or(name, Name(pair[0]))
 	}
 	b.expressions(m.Coldeflist, s)
 	if m.Alias == nil && len(calls) == 1 {

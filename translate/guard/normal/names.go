@@ -1,6 +1,7 @@
 package normal
 
 import (
+	"cmp"
 	"strconv"
 	"unicode/utf8"
 )
@@ -36,9 +37,7 @@ func (b *binder) rename() {
 
 // unique returns a name, changed if it is taken, and takes it.
 func unique(name string, taken map[string]bool) string {
-	if name == "" {
-		name = "unnamed"
-	}
+	name = cmp.Or(name, "unnamed")
 	made := name
 	for n := 1; taken[made]; n++ {
 		end := "_" + strconv.Itoa(n)

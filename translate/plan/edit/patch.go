@@ -6,6 +6,7 @@ package edit
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -128,9 +129,7 @@ func unreadable(err error) string {
 	}
 	want := map[reflect.Kind]string{reflect.String: "text", reflect.Int64: "a whole number",
 		reflect.Bool: "true or false", reflect.Slice: "a list"}[wrong.Type.Kind()]
-	if want == "" {
-		want = "an object"
-	}
+	want = cmp.Or(want, "an object")
 	if wrong.Field == "" {
 		return fmt.Sprintf("a %s stands where %s is expected", wrong.Value, want)
 	}

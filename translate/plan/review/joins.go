@@ -21,9 +21,7 @@ func (r *reviewer) joins(p *plan.Plan, s *plan.Scope) {
 		p.From, p.Joins = &from, p.Joins[1:]
 	}
 	for i := range p.Joins {
-		if p.Joins[i].Kind == "" {
-			p.Joins[i].Kind = plan.Inner
-		}
+		p.Joins[i].Kind = cmp.Or(p.Joins[i].Kind, plan.Inner)
 	}
 	r.forward(p)
 	for i := 0; i < len(p.Joins) && r.err == nil; i++ {

@@ -9,6 +9,7 @@
 package review
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -45,9 +46,7 @@ type Options struct {
 
 // With is Plan with options.
 func With(p *plan.Plan, snap *schema.Snapshot, settled []plan.Constraint, o Options) (*plan.Plan, []Fix, error) {
-	if o.JoinConfidence == 0 {
-		o.JoinConfidence = plan.DefaultJoinConfidence
-	}
+	o.JoinConfidence = cmp.Or(o.JoinConfidence, plan.DefaultJoinConfidence)
 	r := &reviewer{basis: basis{snap: snap, settled: settled, options: o}}
 	if err := plan.Reviewable(p); err != nil {
 		return nil, nil, err
