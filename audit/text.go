@@ -1,26 +1,21 @@
 package audit
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Holds reports whether what people search holds a piece of text, in any case of its letters.
 func (e *Entry) Holds(text string) bool {
 	text = strings.ToLower(text)
-	for _, t := range []string{e.Question, e.SQL, e.Reading, e.Message, e.ID} {
-		if strings.Contains(strings.ToLower(t), text) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{e.Question, e.SQL, e.Reading, e.Message, e.ID}, func(t string) bool {
+		return strings.Contains(strings.ToLower(t), text)
+	})
 }
 
 // Reads reports whether a question reads a table, as table or schema.table.
 func (e *Entry) Reads(table string) bool {
-	for _, r := range e.Relations {
-		if IsPartOf(r, table) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(e.Relations, func(r string) bool { return IsPartOf(r, table) })
 }
 
 // IsPartOf reports whether a name, such as schema.table.column, is the one that somebody means, who may leave out its

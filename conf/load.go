@@ -254,12 +254,9 @@ func (l *loader) variables(environ []string) {
 
 // holdsSecret reports whether a variable is one that a setting names as the place of a secret.
 func (l *loader) holdsSecret(name string) bool {
-	for _, key := range []string{"model.key_env", "auth.query_password_env"} {
-		if name == l.v.GetString(key) || name == l.env[variable(key)] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"model.key_env", "auth.query_password_env"}, func(key string) bool {
+		return name == l.v.GetString(key) || name == l.env[variable(key)]
+	})
 }
 
 // named finds the datasource that a part of a variable's name stands for, or else makes a name of it.

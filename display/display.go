@@ -42,12 +42,7 @@ func lines(s string) Text {
 
 // plain reports whether a text is ASCII without control characters, as most are.
 func plain(s string) bool {
-	for i := range len(s) {
-		if s[i] < ' ' || s[i] >= 0x7f {
-			return false
-		}
-	}
-	return true
+	return !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r >= 0x7f })
 }
 
 // escape writes a character, or its escape if a terminal would obey it or not show it. raw is the character as it was.

@@ -192,10 +192,7 @@ func (c *caller) mayShow(question, sql string) bool {
 	if !ok || c.agent.cfg.Share.Level == schema.Values {
 		return ok
 	}
-	for _, t := range texts {
-		if !strings.Contains(strings.ToLower(question), strings.ToLower(strings.Trim(t, "%"))) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(texts, func(t string) bool {
+		return !strings.Contains(strings.ToLower(question), strings.ToLower(strings.Trim(t, "%")))
+	})
 }

@@ -221,15 +221,7 @@ func NewID() string {
 
 // IsID reports whether a text has the form of an id from NewID.
 func IsID(s string) bool {
-	if len(s) != 12 {
-		return false
-	}
-	for _, c := range []byte(s) {
-		if (c < '0' || c > '9') && (c < 'a' || c > 'f') {
-			return false
-		}
-	}
-	return true
+	return len(s) == 12 && strings.Trim(s, "0123456789abcdef") == ""
 }
 
 // now returns the time for prompts and records.

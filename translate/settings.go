@@ -100,12 +100,7 @@ func readSettings(p schema.Print) (Settings, []Notice) {
 }
 
 func oneOf(value string, words ...string) bool {
-	for _, w := range words {
-		if strings.EqualFold(value, w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(words, func(w string) bool { return strings.EqualFold(value, w) })
 }
 
 // parseBool parses a truth value as PostgreSQL's settings do.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -62,12 +63,7 @@ func (e Errors) Error() string {
 
 // Within reports whether one of the places is in the lines from first up to, not including, end.
 func (e Errors) Within(first, end int) bool {
-	for _, one := range e {
-		if one.Line >= first && one.Line < end {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(e, func(one Error) bool { return one.Line >= first && one.Line < end })
 }
 
 // What the decoder says; a change of its words only makes ours as terse as its own.

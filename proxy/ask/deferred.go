@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/jackc/pgproto3/v2"
 
@@ -63,22 +64,12 @@ func inlined(q recognise.Question, sql string) string {
 
 // hasParameter reports whether a text has a question in it that is not known before Bind.
 func hasParameter(found recognise.Result) bool {
-	for _, q := range found.Questions {
-		if q.Bound() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(found.Questions, recognise.Question.Bound)
 }
 
 // live reports whether a text has a question in it about what the proxy knows.
 func live(found recognise.Result) bool {
-	for _, q := range found.Questions {
-		if relations[q.Name] != "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(found.Questions, func(q recognise.Question) bool { return relations[q.Name] != "" })
 }
 
 // askDeferred is the turn of a Parse with a question that is a parameter: a placeholder goes upstream, which tells the

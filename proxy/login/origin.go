@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"net/netip"
+	"slices"
 
 	"github.com/pires/go-proxyproto"
 
@@ -54,12 +55,7 @@ func trusted(peer net.Addr, networks []netip.Prefix) bool {
 		return false
 	}
 	ip := tcp.AddrPort().Addr().Unmap()
-	for _, n := range networks {
-		if n.Contains(ip) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(networks, func(n netip.Prefix) bool { return n.Contains(ip) })
 }
 
 // Sizes of PROXY headers: a line in version 1; in version 2 a fixed part with the length of what follows.

@@ -2,6 +2,7 @@ package recognise
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -266,12 +267,9 @@ func (f *finder) freeAlias(q Question) string {
 }
 
 func (f *finder) taken(alias string, scope int) bool {
-	for _, q := range f.res.Questions {
-		if q.Statement == len(f.res.Statements) && q.scope == scope && q.named == alias {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.res.Questions, func(q Question) bool {
+		return q.Statement == len(f.res.Statements) && q.scope == scope && q.named == alias
+	})
 }
 
 func (f *finder) isSign(t Token, sign byte) bool { return t.Kind == Punct && f.text[t.Start] == sign }

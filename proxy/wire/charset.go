@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -148,12 +149,7 @@ func (c Charset) holds(encoded []byte) bool {
 	for _, b := range encoded {
 		n = n<<8 | uint32(b)
 	}
-	for _, r := range foreign[c.key] {
-		if r[0] <= n && n <= r[1] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(foreign[c.key], func(r [2]uint32) bool { return r[0] <= n && n <= r[1] })
 }
 
 // holdsAll reports whether all characters of a text are in the charset as the server has it.
@@ -239,12 +235,7 @@ func (c Charset) Shown(messages []byte) []byte {
 
 // ascii reports whether a text is the same in every encoding.
 func ascii(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
+	return !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })
 }
 
 // ReadError decodes an error of the server, with its texts converted to UTF-8.

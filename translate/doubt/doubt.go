@@ -83,12 +83,7 @@ func (d Draft) Score() Factors {
 func fits(question string, p *plan.Plan) bool {
 	words := " " + strings.Join(wordform.Plain(question), " ") + " "
 	has := func(any ...string) bool {
-		for _, a := range any {
-			if strings.Contains(words, " "+a+" ") {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(any, func(a string) bool { return strings.Contains(words, " "+a+" ") })
 	}
 	if has("top", "most", "highest", "largest", "lowest", "least", "first", "last", "latest", "cheapest") {
 		return len(p.OrderBy) > 0 || len(p.Where) > 0 || aggregates(p)
@@ -96,19 +91,11 @@ func fits(question string, p *plan.Plan) bool {
 	if has("per", "each", "by", "every") {
 		return len(p.GroupBy) > 0 || len(p.OrderBy) > 0 || len(p.Joins) > 0 || len(p.Where) > 0
 	}
-	if has("how many", "number of", "average", "total", "sum") {
-		return aggregates(p) || len(p.Select) > 0
-	}
-	return true
+	return !has("how many", "number of", "average", "total", "sum") || aggregates(p) || len(p.Select) > 0
 }
 
 func aggregates(p *plan.Plan) bool {
-	for _, o := range p.Select {
-		if plan.HasAggregate(o.Expr) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.Select, func(o plan.Output) bool { return plan.HasAggregate(o.Expr) })
 }
 
 // A factor below its limit is a reason for doubt.

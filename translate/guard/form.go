@@ -163,12 +163,7 @@ func (c binding) onlyIn(has func(extensionSet) bool) bool {
 
 // plain reports whether every expression is certainly of one of PostgreSQL's own types.
 func (c binding) plain(list []*pg_query.Node, types normal.Types) bool {
-	for _, n := range list {
-		if !c.isPlain(n, types) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(list, func(n *pg_query.Node) bool { return !c.isPlain(n, types) })
 }
 
 func (c binding) isPlain(n *pg_query.Node, types normal.Types) bool {

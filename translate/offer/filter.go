@@ -44,12 +44,9 @@ func Filter(a Asked) *Offer {
 // named reports whether a name in the schema contains a word. With a column given_name, "given" is not a stand-in.
 func named(s *schema.Snapshot, word string) bool {
 	has := func(name string) bool { return slices.Contains(strings.Fields(spokenName(name)), word) }
-	for _, t := range s.Tables {
-		if has(t.Name) || slices.ContainsFunc(t.Columns, func(c *schema.Column) bool { return has(c.Name) }) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.Tables, func(t *schema.Table) bool {
+		return has(t.Name) || slices.ContainsFunc(t.Columns, func(c *schema.Column) bool { return has(c.Name) })
+	})
 }
 
 // which returns the question back about a noun, or nil when the noun names neither a column nor a table.

@@ -74,17 +74,8 @@ func (p *Plan) Grouped() bool {
 	if len(p.GroupBy) > 0 || len(p.Having) > 0 {
 		return true
 	}
-	for _, o := range p.Select {
-		if HasAggregate(o.Expr) {
-			return true
-		}
-	}
-	for _, o := range p.OrderBy {
-		if HasAggregate(o.Expr) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.Select, func(o Output) bool { return HasAggregate(o.Expr) }) ||
+		slices.ContainsFunc(p.OrderBy, func(o Order) bool { return HasAggregate(o.Expr) })
 }
 
 // Aggregate is one aggregate call of an expression.

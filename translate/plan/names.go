@@ -202,10 +202,5 @@ func subqueryWords(s *pg.SubLink, below func(*pg.Node) []string) []string {
 
 // HasStar reports whether an output is * or alias.*, so that the columns are not known from the plan alone.
 func HasStar(p *Plan) bool {
-	for _, o := range p.Select {
-		if Starred(o.Expr.node) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.Select, func(o Output) bool { return IsStar(o.Expr) })
 }

@@ -113,10 +113,7 @@ func Stemmed(name string) string {
 
 func shareWord(a, b string) bool {
 	other := Words(b)
-	for _, w := range Words(a) {
-		if len(w) > 2 && slices.ContainsFunc(other, func(o string) bool { return wordform.Stem(o) == wordform.Stem(w) }) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(Words(a), func(w string) bool {
+		return len(w) > 2 && slices.ContainsFunc(other, func(o string) bool { return wordform.Stem(o) == wordform.Stem(w) })
+	})
 }

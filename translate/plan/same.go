@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"slices"
+
 	pg "github.com/pganalyze/pg_query_go/v5"
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
@@ -45,15 +47,7 @@ func SameTree(a, b *pg.Node) bool {
 }
 
 func sameList(a, b []*pg.Node) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if !SameTree(a[i], b[i]) {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(a, b, SameTree)
 }
 
 // sameMessage compares two messages field by field. An absent scalar equals its zero value, as in proto3.

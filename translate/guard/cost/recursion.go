@@ -1,6 +1,8 @@
 package cost
 
 import (
+	"slices"
+
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 
 	"github.com/pgask/pgask/translate/guard/tree"
@@ -46,15 +48,8 @@ func boundedArm(m *pg_query.SelectStmt) bool {
 	if len(m.FromClause) == 1 && m.FromClause[0].GetRangeVar() != nil && largest(m.WhereClause) > maxSeries {
 		return false // it only counts, up to too large a number
 	}
-	if looksAtColumn(m.WhereClause) {
-		return true
-	}
-	for _, f := range m.FromClause {
-		if boundedItem(tree.Inner(f)) {
-			return true
-		}
-	}
-	return false
+	return looksAtColumn(m.WhereClause) ||
+		slices.ContainsFunc(m.FromClause, func(f *pg_query.Node) bool { return boundedItem(tree.Inner(f)) })
 }
 
 func boundedItem(m any) bool {

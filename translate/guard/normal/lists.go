@@ -1,6 +1,7 @@
 package normal
 
 import (
+	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v5"
@@ -16,12 +17,7 @@ var makesList = map[string]bool{"string_to_array": true, "regexp_split_to_array"
 func (b *bindings) isList(n *pg_query.Node) bool {
 	switch m := tree.Inner(n).(type) {
 	case *pg_query.A_ArrayExpr:
-		for _, e := range m.Elements {
-			if !b.isPlain(e) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(m.Elements, func(e *pg_query.Node) bool { return !b.isPlain(e) })
 	case *pg_query.TypeCast:
 		return len(m.TypeName.GetArrayBounds()) > 0
 	case *pg_query.ColumnRef:

@@ -74,12 +74,9 @@ func equalities(on []plan.Expr, left, right string) (pairs [][2]string, rest []p
 // related reports whether the compared columns are a key between the two tables, or foreign keys of both to the same
 // third table.
 func (k *basis) related(left, right *schema.Table, pairs [][2]string, direct []plan.Path) bool {
-	for _, d := range direct {
-		if !slices.ContainsFunc(d[0].Pairs(), func(p [2]string) bool { return !slices.Contains(pairs, p) }) {
-			return true
-		}
-	}
-	return !slices.ContainsFunc(pairs, func(p [2]string) bool {
+	return slices.ContainsFunc(direct, func(d plan.Path) bool {
+		return !slices.ContainsFunc(d[0].Pairs(), func(p [2]string) bool { return !slices.Contains(pairs, p) })
+	}) || !slices.ContainsFunc(pairs, func(p [2]string) bool {
 		a, b := k.targets(left, p[0]), k.targets(right, p[1])
 		return !slices.ContainsFunc(a, func(t string) bool { return slices.Contains(b, t) })
 	})
