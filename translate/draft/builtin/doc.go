@@ -3,7 +3,7 @@
 //	link lattice ─ lattice.Of ─→ edges ─ chart ─→ covers ─ assemble.Form ─→ forms ─ form.Build ─→ algebra ─ rank ─→ readings
 //
 //	read.go   the stages in sequence; Reader is made once for a model
-//	features.go what speaks for and against a reading; trial.go what readings returned
+//	features.go what speaks for and against a reading; weigh.go which is first; trial.go what readings returned
 //	validators.go the table of what no reading may be, and of what is hardly ever meant; validators_*.go how each is found
 //	engine.go   the Reader as the agent asks it; aspects.go how a question was read, for people
 //	follow.go follow-ups, read by the same grammar as changes of the form before; fragment.go the words that say that they are

@@ -6,6 +6,7 @@ import (
 
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/semantic/lexicon"
 )
 
 // showChosen shows by what the rows of a list were chosen where they differ in it: jobs with a budget over 5,000 with
@@ -92,4 +93,21 @@ func common(list []Cond, of func(Cond) *semantic.Column) *semantic.Column {
 		}
 	}
 	return one
+}
+
+// reached returns those of whom nothing is asked but how to reach them: numbers of telephones say little without whose
+// they are. nil: something else is asked, or of one of them.
+func (q *query) reached() *semantic.Relation {
+	if len(q.Groups)+len(q.figures)+len(q.Ranks) > 0 || q.Unique || q.Head == nil || q.Head.Unique {
+		return nil
+	}
+	for _, i := range q.plain {
+		if i.Col == nil || i.Distinct || i.Col.Relation != q.Head.Rel || !lexicon.In("reached by", i.Col.Name.Words[len(i.Col.Name.Words)-1]) || q.single(i) {
+			return nil
+		}
+	}
+	if len(q.plain) == 0 || q.scope.row(q.Head.Rel) == nil {
+		return nil
+	}
+	return q.Head.Rel
 }

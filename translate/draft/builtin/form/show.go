@@ -6,7 +6,6 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
-	"github.com/pgask/pgask/translate/semantic/lexicon"
 )
 
 // shown orders the answer and chooses its columns: what was asked for, groups where nothing shows them, else what
@@ -51,23 +50,6 @@ func (q *query) shown(set algebra.Set) (algebra.Set, error) {
 		return &algebra.Extreme{Of: show, By: order.By, N: order.N}, nil
 	}
 	return show, nil
-}
-
-// reached returns those of whom nothing is asked but how to reach them: numbers of telephones say little without whose
-// they are. nil: something else is asked, or of one of them.
-func (q *query) reached() *semantic.Relation {
-	if len(q.Groups)+len(q.figures)+len(q.Ranks) > 0 || q.Unique || q.Head == nil || q.Head.Unique {
-		return nil
-	}
-	for _, i := range q.plain {
-		if i.Col == nil || i.Distinct || i.Col.Relation != q.Head.Rel || !lexicon.In("reached by", i.Col.Name.Words[len(i.Col.Name.Words)-1]) || q.single(i) {
-			return nil
-		}
-	}
-	if len(q.plain) == 0 || q.scope.row(q.Head.Rel) == nil {
-		return nil
-	}
-	return q.Head.Rel
 }
 
 // showItems shows what is asked for.
