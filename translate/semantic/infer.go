@@ -156,13 +156,8 @@ func (m inferring) candidates(r *Relation, c *Column, infer bool) []candidate {
 			}
 		}
 	}
-	if ws := c.Name.Singular(); infer && !alone && len(ws) > 1 && lexicon.In("key tail", ws[len(ws)-1]) {
-		for _, x := range m.targets.roles[strings.Join(ws[:len(ws)-1], " ")] {
-			consider(x, likeRole, FromName, "what some are of ")
-		}
-	}
-	if x := m.targets.persons; infer && !alone && x != nil && actor(c) {
-		consider(*x, likeNothing, FromName, "somebody of ")
+	if infer && !alone {
+		m.fromPersons(c, consider)
 	}
 	if !infer && !alone { // beside a key by a role that leads back: regions have a town as their seat, and towns a region_code
 		m.fromWords(c, func(x target, confidence float64, source Source, text string) {
@@ -172,6 +167,19 @@ func (m inferring) candidates(r *Relation, c *Column, infer bool) []candidate {
 		})
 	}
 	return m.preferNamesake(r.preferOwn(best))
+}
+
+// fromPersons considers those whose stored role a column is called by, and the only persons where it is called by what
+// somebody is.
+func (m inferring) fromPersons(c *Column, consider func(target, float64, Source, string)) {
+	if ws := c.Name.Singular(); len(ws) > 1 && lexicon.In("key tail", ws[len(ws)-1]) {
+		for _, x := range m.targets.roles[strings.Join(ws[:len(ws)-1], " ")] {
+			consider(x, likeRole, FromName, "what some are of ")
+		}
+	}
+	if x := m.targets.persons; x != nil && actor(c) {
+		consider(*x, likeNothing, FromName, "somebody of ")
+	}
 }
 
 // actor reports whether a column is called by what somebody is or did: an inspector, found by, its buyer.

@@ -293,8 +293,7 @@ func condMeanings() map[string]meaning {
 // itemMeanings are those that make what is asked for.
 func itemMeanings() map[string]meaning {
 	return map[string]meaning{
-		"moneyback": moneyBack,
-		"labelwith": labelWith, "labelwithof": labelWithOf,
+		"moneyback": moneyBack, "labelwith": labelWith, "labelwithof": labelWithOf,
 		"withboth":       withBoth,
 		"countbeside":    countBeside,
 		"bothdates":      bothDates,

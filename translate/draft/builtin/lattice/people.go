@@ -202,19 +202,20 @@ func (t *lattice) parties(known []*semantic.Relation) []*semantic.Relation {
 const roleSaid = 0.1
 
 // ofRole adds those to whom a key leads that is called by what somebody is, in the plural: authors with more than three
-// articles. Who heads a department is no noun.
+// articles; and the departments, of categories whose parent a comment calls so. Who heads a department is no noun.
 func (t *lattice) ofRole(c link.Chunk, k link.Link, cost float64) {
 	key, last := k.Key, t.Words[c.To-1].Low
 	one := wordform.Singular(last)
-	if k.How == link.Comment && key.From == key.To && !key.To.People && one != last { // the departments, of categories with this comment
-		rows := &form.Related{Noun: &form.Noun{Rel: key.From}, Key: key, Back: true, Implied: true}
-		t.add("Noun", c.From, c.To, cost+roleSaid, &form.Noun{Rel: key.To, Named: true, Role: key.Role, Conds: []form.Cond{rows}})
-		return
-	}
-	if key.From == key.To || !key.To.People || key.Alternative || len(key.Role) == 0 || one == last || c.From > 0 && wordlist.Relative(t.Words[c.From-1].Low) ||
-		!slices.Contains(key.Role, one) || !strings.HasSuffix(one, "er") && !strings.HasSuffix(one, "or") && !lexicon.In("person", one) && lexicon.Role(one) != "actor" {
+	levels := k.How == link.Comment && key.From == key.To && !key.To.People
+	persons := key.From != key.To && key.To.People && !key.Alternative && slices.Contains(key.Role, one) && isSomebody(one)
+	if one == last || !levels && !persons || persons && c.From > 0 && wordlist.Relative(t.Words[c.From-1].Low) {
 		return
 	}
 	rows := &form.Related{Noun: &form.Noun{Rel: key.From}, Key: key, Back: true, Implied: true}
 	t.add("Noun", c.From, c.To, cost+roleSaid, &form.Noun{Rel: key.To, Named: true, Role: key.Role, Conds: []form.Cond{rows}})
+}
+
+// isSomebody reports whether a word is what persons are called by what they do: author, officer, clerk.
+func isSomebody(one string) bool {
+	return strings.HasSuffix(one, "er") || strings.HasSuffix(one, "or") || lexicon.In("person", one) || lexicon.Role(one) == "actor"
 }
