@@ -59,10 +59,10 @@ var words = sync.OnceValue(func() *lists {
 	return l
 })
 
-// groups are the synonyms, read after words, by the stems of the words that they are for, and by these as they are
-// written.
-var groups = sync.OnceValue(func() map[string][]string { return synonyms().stems })
+// groups returns the synonyms by the stems of the words that they are for.
+func groups() map[string][]string { return synonyms().stems }
 
+// synonyms are read after words, by the stems of the words that they are for, and by these as they are written.
 var synonyms = sync.OnceValue(func() (all struct{ stems, written map[string][]string }) {
 	all.stems, all.written = map[string][]string{}, map[string][]string{}
 	for _, line := range lines("synonyms") {

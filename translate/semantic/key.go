@@ -224,8 +224,8 @@ func (k *Key) Describe() string {
 	return fmt.Sprintf("%s.%s -> %s.%s", k.From.Table.Name, strings.Join(from, ","), k.To.Table.Name, strings.Join(to, ","))
 }
 
-// isLink reports whether a relation only links others: all its columns are keys, its own identity or dates that say
-// when somebody wrote the row, and at least two keys are.
+// isLink reports whether a relation only links others: all its columns are keys, its own identity, flags, or dates that
+// say when somebody wrote the row, and at least two keys are.
 func isLink(r *Relation) bool {
 	keys := 0
 	for _, k := range r.Keys {

@@ -193,7 +193,7 @@ func (c *checked) theirRows() int {
 		return -1
 	}
 	if c.form != nil && len(c.form.Groups) == 0 && slices.ContainsFunc(c.show.Columns, func(x algebra.Column) bool { _, sum := x.Value.(*algebra.Measure); return sum }) &&
-		!slices.ContainsFunc(c.parts, func(p any) bool { _, cut := p.(*algebra.Extreme); return cut }) {
+		!has[*algebra.Extreme](c.parts) {
 		return i // a figure of all of them is none of each
 	}
 	for _, k := range c.lattice.Chunks {

@@ -49,13 +49,7 @@ const byName = 0.9
 // Build returns a form in the ways in which it can be built, the cheapest first: each relation by its cheapest way,
 // and then one at a time by a dearer one.
 func (b *Builder) Build(f *Form) []Built {
-	then := *b
-	if then.then = true; periodIn(f) != nil {
-		if _, _, err := then.once(f, nil, false); err == nil {
-			b = &then
-		}
-	}
-	first, rivals, err := b.once(f, nil, false)
+	b, first, rivals, err := b.first(f)
 	if err != nil {
 		return nil
 	}
@@ -83,6 +77,20 @@ func (b *Builder) Build(f *Form) []Built {
 	}
 	slices.SortStableFunc(all, func(x, y Built) int { return cmp.Compare(x.Cost, y.Cost) })
 	return all
+}
+
+// first returns the cheapest way of building a form, and the builder for the others: one to which a period of persons is
+// when they belonged somewhere, where rows tell that.
+func (b *Builder) first(f *Form) (*Builder, Built, []int, error) {
+	if periodIn(f) != nil {
+		then := *b
+		then.then = true
+		if one, rivals, err := then.once(f, nil, false); err == nil {
+			return &then, one, rivals, nil
+		}
+	}
+	one, rivals, err := b.once(f, nil, false)
+	return b, one, rivals, err
 }
 
 // byNames returns the builder that puts rows of the same name into one group.

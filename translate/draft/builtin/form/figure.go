@@ -301,7 +301,8 @@ func (q *query) rank(set algebra.Set, rank *Rank) (algebra.Set, error) {
 		if q.isGrouped && !rank.Item.Figure() {
 			return nil, errUnfit
 		}
-		cut.Ties = cut.Ties || cut.N == 1 && cut.Skip == 0 && rank.Item.Func == "" && rank.Item.Relation() == q.Head.Rel // both, where two cost the same
+		own := q.Head != nil && rank.Item.Func == "" && rank.Item.Relation() == q.Head.Rel
+		cut.Ties = cut.Ties || own && cut.N == 1 && cut.Skip == 0 // both, where two cost the same
 		if cut.Within, err = q.groupKeys(rank.Each); err != nil {
 			return nil, err
 		}

@@ -153,23 +153,18 @@ func versus(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if more, ok := attach.Part[*form.Noun](p, 1); ok { // which shop has more orders
 		n = more
 	}
-	var col *semantic.Column
-	var texts []string
-	for _, e := range p {
-		if l, ok := e.Meaning.(lattice.Linked); ok && l.Value != "" && !l.Like {
-			if col != nil && col != l.Column {
-				return nil, 0
-			}
-			col, texts = l.Column, append(texts, l.Value)
-		}
+	a, b := nthValue(p, 0), nthValue(p, 1)
+	if a == nil || b == nil || a.Column != b.Column {
+		return nil, 0
 	}
+	col := a.Column
 	if of != n && of.Rel != col.Relation {
 		return nil, 0
 	}
-	if !n.Named || len(n.Ranks) > 0 || len(texts) != 2 || !g.Ways.ToOne(n.Rel, col.Relation) && n.Rel != col.Relation {
+	if !n.Named || len(n.Ranks) > 0 || !g.Ways.ToOne(n.Rel, col.Relation) && n.Rel != col.Relation {
 		return nil, 0
 	}
-	n = n.With(form.Equals(col, texts...))
+	n = n.With(form.Equals(col, a.Value, b.Value))
 	return form.Items{List: []*form.Item{{Func: "count", Noun: n}}, Groups: []*form.Group{{Col: col}}}, g.Far(n.Rel, col.Relation)
 }
 

@@ -116,7 +116,7 @@ func (g *Grammar) namesRelation(p []*chart.Edge) bool {
 func theySold(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := attach.Part[*form.Noun](p, 0)
 	all := g.Known().Turnover
-	if len(all) == 0 || !n.Named || len(n.Ranks) > 0 || n.Rel == all[0].Relation() {
+	if len(all) == 0 {
 		return nil, 0
 	}
 	return g.ofEachOf(n, all[0].Item("sum"))
